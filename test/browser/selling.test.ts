@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
+import { runJobs } from '../support/jobs.ts';
 import { buy, openSale } from '../support/sales.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 
@@ -159,6 +160,64 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await sheet.getByText('Cancelled', { exact: true }).waitFor();
     const [again] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
     assert.equal(again.inventory_count, 12);
+    await page.context().close();
+  });
+
+  test('a saved quote leads on to sending, and its sheet shows the sums and the mail', async () => {
+    await seller.ok('create-customer', {
+      data: { name: 'Jón Jónsson', email: 'jon@example.is', output_select: '3', lang: 'is', currency: 'ISK' },
+    });
+    await seller.ok('create-item', { data: { description: 'Vinna', uom: 'C62', tax: 'S', unit_price: 1000 } });
+    const page = await desk.signIn(seller.username);
+    await visit(page, '/console/quotes/new');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Jón Jóns');
+    await page.getByRole('option', { name: /^Jón Jónsson/ }).click();
+    await page.getByRole('combobox', { name: 'Item of line 1' }).fill('Vinna');
+    await page.getByRole('option', { name: /^Vinna/ }).click();
+    await page.getByLabel('Valid until').fill('1 Jan 2020');
+    await page.getByRole('button', { name: 'Save quote' }).click();
+    const past = page.getByRole('dialog', { name: 'A quote that has expired already?' });
+    await past.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Valid until').fill('31 Dec 2030');
+    await page.getByRole('button', { name: 'Save quote' }).click();
+    const asked = page.getByRole('dialog', { name: 'Send quote' });
+    await asked.getByText('jon@example.is').waitFor();
+    await assertAccessible(page, 'the question where to send a quote');
+    await asked.getByRole('button', { name: 'Send quote' }).click();
+    const sheet = page.getByRole('dialog', { name: /^Quote \d/ });
+    await sheet.getByText(/Being sent/).waitFor();
+    await sheet.getByText('Excl. VAT').waitFor();
+    await sheet.getByText('ISK 240', { exact: true }).waitFor();
+    await runJobs(desk.kvitt);
+    await sheet.getByText(/to jon@example\.is/).waitFor();
+    await page.context().close();
+  });
+
+  test('an order is invoiced in parts, with the sum of each before it is issued', async () => {
+    const items = [
+      { description: 'Húfur', qty: 10, uom: 'C62', unit_price: 1000, tax: 'S' },
+      { description: 'Sending', qty: 1, uom: 'C62', unit_price: 500, tax: 'S' },
+    ];
+    const guid = await seller.ok('create-order-invoice', {
+      data: { customer: { name: 'Verslun ehf.', output_select: '4' }, items },
+    });
+    const page = await desk.signIn(seller.username);
+    await visit(page, `/console/orders?open=${guid}`);
+    const sheet = page.getByRole('dialog', { name: /^Order \d/ });
+    await sheet.getByRole('button', { name: 'Invoice a part' }).click();
+    const part = page.getByRole('dialog', { name: 'Invoice a part' });
+    await part.getByLabel('Quantity: Húfur').fill('4');
+    await part.getByLabel('Quantity: Sending').fill('0');
+    await part.getByRole('button', { name: 'Issue invoice: ISK 4,960' }).waitFor();
+    await assertAccessible(page, 'a part of an order');
+    await part.getByLabel('Quantity: Húfur').fill('11');
+    await part.getByRole('alert').waitFor();
+    await part.getByLabel('Quantity: Húfur').fill('4');
+    await part.getByRole('button', { name: 'Issue invoice: ISK 4,960' }).click();
+    await page.waitForURL(/\/console\/invoices\?open=/);
+    await visit(page, `/console/orders?open=${guid}`);
+    await sheet.getByText('4 of 10 invoiced').waitFor();
+    await sheet.getByRole('button', { name: 'Invoice what is left' }).waitFor();
     await page.context().close();
   });
 

@@ -18,7 +18,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'names of the account, its people and its own records':
     'by company_name person invoice_creator_username username registration_no vat_no name accounting_message',
   'numbers, codes, keys and addresses that the service gives, or checks':
-    'action addresses[] agent_id api_key claim_id claim_status code currencies[] currency dates defaults[] disabled_reason discount file file_extension file_name first_month guid image invoice_number kennitala key last_month link month next number operation output_select payment_link period photo poster product_cost qty recipient record request secret sent_to sha256 start_time status supplier_country supplier_id target task_guid tax tickets_url to type types[] unit_price uom url via xml xml_status invoice_total_discount invoice_total_excluding_vat invoice_total_including_vat invoice_vat_total',
+    'action addresses[] agent_id api_key claim_id claim_status code currencies[] currency dates defaults[] disabled_reason discount file file_extension file_name first_month guid image invoice_number kennitala key last_month link month next number operation output_select payment_link period photo poster product_cost qty recipient record request secret sending_to sent_to sha256 start_time status supplier_country supplier_id target task_guid tax tickets_url to type types[] unit_price uom url via xml xml_status invoice_total_discount invoice_total_excluding_vat invoice_total_including_vat invoice_vat_total',
   'messages of the service, and reasons of people of the account': 'message values[] details[] reason',
 };
 

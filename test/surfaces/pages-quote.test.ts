@@ -43,7 +43,10 @@ onBothDatabases('quotes that go out', (kvitt) => {
     assert.deepEqual([quote.status, quote.sent_timestamp, quote.valid_until], ['open', null, '2026-03-20']);
     const already = (await mails('jon@example.is')).length;
     await seller.ok('send-quote', { guid: quote.guid });
+    const waiting = await read(quote.guid);
+    assert.deepEqual([waiting.sending_to, waiting.sent_to], ['jon@example.is', '']);
     await runJobsWithoutFailure(kvitt);
+    assert.equal((await read(quote.guid)).sending_to, '');
     const [mail] = (await mails('jon@example.is')).slice(already);
     assert.match(mail?.subject, /^Tilboð 1 · /);
     assert.ok(mail?.text.includes(quote.link), mail?.text);

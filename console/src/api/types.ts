@@ -39,6 +39,8 @@ export type Webhook = OutputOf<'get-webhooks'>[number];
 export type FoundInvoice = OutputOf<'find-invoices'>['rows'][number];
 export type InvoiceTab = FoundInvoice['tab'];
 export type Invoice = OutputOf<'get-invoice'>;
+/** The sums of a document, as the server adds them up. */
+export type Figures = OutputOf<'preview-sales-document'>;
 export type Preview = OutputOf<'preview-invoice'>;
 export type Customer = OutputOf<'get-customer'>;
 export type FoundCustomer = OutputOf<'find-customers'>['rows'][number];

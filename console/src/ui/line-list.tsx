@@ -19,13 +19,20 @@ export function LineList<One extends Line>({
   lines,
   currency,
   details,
+  sumOf,
 }: {
   lines: readonly One[];
   currency: string;
+  /** What a line comes to without VAT, once it is known. */
+  sumOf?(line: One): number | undefined;
   /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
   const { t, lang } = useTranslation();
+  const sumText = (line: One) => {
+    const sum = sumOf?.(line);
+    return sum === undefined ? '' : formatMoney(sum, currency, lang);
+  };
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
@@ -45,6 +52,7 @@ export function LineList<One extends Line>({
                   : formatMoney(line.discount, currency, lang)}
               </span>
             )}
+            {sumOf && <span className="block min-h-lh font-medium">{sumText(line)}</span>}
           </span>
         </li>
       ))}

@@ -1954,6 +1954,8 @@ export interface Quote {
   sent_timestamp: string | null;
   /** The address it was mailed to last; empty when it was not */
   sent_to: string;
+  /** The address to which a mail is on its way; empty when none is */
+  sending_to: string;
   /** Why the last mail could not be sent; empty when it was */
   send_error: string;
   /** When it was accepted or declined; null when it was not, UTC */

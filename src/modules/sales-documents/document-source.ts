@@ -27,6 +27,7 @@ export type InvoiceableDocument = Omit<
   | 'reminded_at'
   | 'sent_at'
   | 'sent_to'
+  | 'sending_to'
   | 'send_error'
   | 'answered_at'
   | 'answered_by'

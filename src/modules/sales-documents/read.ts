@@ -173,6 +173,7 @@ function toQuote(row: SalesDocumentRow, ctx: ReadContext): Quote {
     link: readableQuoteLink(ctx, row.guid),
     sent_timestamp: row.sent_at,
     sent_to: row.sent_to,
+    sending_to: row.sending_to,
     send_error: row.send_error,
     answered_timestamp: row.answered_at,
     answered_by: row.answered_by,

@@ -36,7 +36,7 @@ import {
  * There are two kinds of drafts. The sales document `draft` is stored here and can be changed until an invoice is made from
  * it. create-invoice with `save` stores a row of `invoices` with status Draft, which cannot be changed, only issued.
  */
-const SALES_DOCUMENT_KINDS = ['order', 'draft', 'quote'] as const;
+export const SALES_DOCUMENT_KINDS = ['order', 'draft', 'quote'] as const;
 export type SalesDocumentKind = (typeof SALES_DOCUMENT_KINDS)[number];
 
 const MAX_DAYS = 3650;
@@ -201,6 +201,7 @@ export const quote = salesDocument
       .nullable(),
     sent_timestamp: out.time('When it was mailed last; null when it was not').nullable(),
     sent_to: out.text('The address it was mailed to last; empty when it was not', 'jon@example.is'),
+    sending_to: out.text('The address to which a mail is on its way; empty when none is', ''),
     send_error: out.outside('Why the last mail could not be sent; empty when it was'),
     answered_timestamp: out.time('When it was accepted or declined; null when it was not').nullable(),
     answered_by: out.outside(

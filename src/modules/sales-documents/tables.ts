@@ -37,6 +37,7 @@ export const salesDocuments = table('sales_documents', {
   reminded_at: timestamp().nullable().withDefault(),
   sent_at: timestamp().nullable().withDefault(),
   sent_to: text().withDefault(),
+  sending_to: text().withDefault(),
   send_error: text().withDefault(),
   answered_at: timestamp().nullable().withDefault(),
   answered_by: text().withDefault(),

@@ -108,6 +108,7 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { previewSalesDocument } from '../../modules/sales-documents/preview-sales-document.ts';
 import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
 import {
@@ -207,6 +208,7 @@ export const operations = {
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-invoices-from-draft': getInvoicesFromDraft,
+  'preview-sales-document': previewSalesDocument,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
   'get-quote-pdf': getQuotePdf,

@@ -52,6 +52,33 @@ onBothDatabases('invoice previews', (kvitt) => {
     );
     assert.equal(await seller.ok('get-count-invoices'), before);
   });
+  test('add up a part of an order and what is left of it, and say what exceeds that', async () => {
+    const items = [line({ qty: 4, unit_price: 1000 }), line({ qty: 1, unit_price: 500, tax: 'AA' })];
+    const guid = await seller.ok('create-order-invoice', {
+      data: { customer: { name: 'Jón', output_select: '4' }, items },
+    });
+    const part = (fields: object) =>
+      consoleClient.ok('preview-sales-document', { kind: 'order', guid, ...fields });
+    const whole = await part({});
+    assert.deepEqual([whole.net, whole.vat_24, whole.vat_11, whole.amount], [4500, 960, 55, 5515]);
+    const [first] = whole.lines;
+    assert.deepEqual([first.qty, first.net, first.gross], [4, 4000, 4960]);
+    const some = [{ guid: first.guid, qty: 3 }];
+    const { amount, problems } = await part({ items: some });
+    assert.deepEqual([amount, problems], [3720, []]);
+    const made = await consoleClient.ok('create-invoice-from-order', { guid, data: { items: some } });
+    assert.equal((await seller.ok('get-invoice', { guid: made.guid })).amount, amount);
+    assert.deepEqual(
+      (await part({})).lines.map(({ qty }: { qty: number }) => qty),
+      [1, 1],
+    );
+    assert.equal((await part({ is_whole: true })).amount, 5515);
+    const [beyond] = (await part({ items: [{ guid: first.guid, qty: 2 }] })).problems;
+    assert.equal(beyond.code, 'part_refused');
+    await consoleClient.assertRefused('preview-sales-document', [
+      [{ kind: 'quote', guid }, 'quote_not_found: No quote found'],
+    ]);
+  });
   test('report all missing fields at once', async () => {
     const { amount, problems } = await preview({ currency: 'EUR', is_claim: true });
     const codes = problems.map(({ code }: { code: string }) => code);

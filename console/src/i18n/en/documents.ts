@@ -27,8 +27,17 @@ export const documents = {
   'quote.remind': 'Remind the customer',
   'quote.remind-hint': 'By e-mail, three days before it expires',
   'quote.send': 'Send quote',
-  'quote.send-about': 'The mail links to a page where the customer accepts or declines.',
+  'quote.send-about':
+    'Quote {number} for: {name}. The mail has the PDF and a link to a page where the customer accepts or declines.',
   'quote.sent': 'Quote on its way',
+  'quote.sending': 'Being sent',
+  'quote.unsent': 'Not sent',
+  'order.part': 'Invoice a part',
+  'order.part-about': 'Order {number} · {name}',
+  'order.part-go': 'Issue invoice: {amount}',
+  'quote.past': 'A quote that has expired already?',
+  'quote.past-about':
+    'The last day on which it is valid has passed. The customer cannot accept the quote until you change the date.',
   'quote.sent-to': 'Sent',
   'quote.sent-value': '{date} to {email}',
   'quote.send-error': 'Could not be sent',

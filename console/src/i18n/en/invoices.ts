@@ -50,7 +50,7 @@ export const invoices = {
   'claim.paid': 'Paid',
   'claim.cancel': 'Cancelled',
   'credit.about': 'Invoice {number} · {name}',
-  'credit.left': '{qty} {unit} left',
+  'lines.left': '{qty} {unit} left',
   'credit.way': 'What to credit',
   'credit.by-lines': 'Lines',
   'credit.by-amount': 'Amount',

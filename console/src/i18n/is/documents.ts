@@ -29,8 +29,17 @@ export const documents: Same<typeof en> = {
   'quote.remind': 'Minna viðskiptavininn á',
   'quote.remind-hint': 'Með tölvupósti, þremur dögum áður en það rennur út',
   'quote.send': 'Senda tilboð',
-  'quote.send-about': 'Í póstinum er slóð á síðu þar sem viðskiptavinurinn samþykkir eða afþakkar.',
+  'quote.send-about':
+    'Tilboð {number} til: {name}. Í póstinum eru PDF-skjal og slóð á síðu þar sem viðskiptavinurinn samþykkir eða afþakkar.',
   'quote.sent': 'Tilboðið er á leiðinni',
+  'quote.sending': 'Í sendingu',
+  'quote.unsent': 'Ósent',
+  'order.part': 'Reikningsfæra hluta',
+  'order.part-about': 'Pöntun {number} · {name}',
+  'order.part-go': 'Gefa út reikning: {amount}',
+  'quote.past': 'Tilboð sem er þegar útrunnið?',
+  'quote.past-about':
+    'Síðasti gildisdagur er liðinn. Viðskiptavinurinn getur ekki samþykkt tilboðið fyrr en dagsetningunni er breytt.',
   'quote.sent-to': 'Sent',
   'quote.sent-value': '{date} á {email}',
   'quote.send-error': 'Ekki tókst að senda',

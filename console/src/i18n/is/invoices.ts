@@ -52,7 +52,7 @@ export const invoices: Same<typeof en> = {
   'claim.paid': 'Greidd',
   'claim.cancel': 'Felld niður',
   'credit.about': 'Reikningur {number} · {name}',
-  'credit.left': 'Eftir: {qty} {unit}',
+  'lines.left': 'Eftir: {qty} {unit}',
   'credit.way': 'Hvað á að kreditfæra?',
   'credit.by-lines': 'Línur',
   'credit.by-amount': 'Upphæð',

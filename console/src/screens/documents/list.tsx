@@ -1,37 +1,23 @@
-import { Link } from '@tanstack/react-router';
-import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { FileClock, FilePen, ShoppingBag } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { fetchAllPages } from '../../api/all-pages.ts';
-import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRecordFromUrl } from '../../api/opened.ts';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
-import { useScreenNavigate } from '../../lib/navigation.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { StateBadge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CreateLink } from '../../ui/create-action.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { LineList } from '../../ui/line-list.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { Facts } from '../../ui/page.tsx';
-import { PdfButton } from '../../ui/pdf-button.tsx';
-import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
+import { PendingBadge } from '../../ui/pending.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
-import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { DocumentBulkActions } from './bulk-actions.tsx';
-import { MadeInvoices } from './made-invoices.tsx';
+import { DocumentSheet } from './document-sheet.tsx';
 import { type Kind, OPERATIONS } from './operations.ts';
-import { QuoteActions, quoteFacts } from './quote-actions.tsx';
+import { isBeingSent, SentState } from './quote-actions.tsx';
 
 const ICONS: Record<Kind, ReactNode> = {
   draft: <FilePen size={22} aria-hidden />,
@@ -39,6 +25,7 @@ const ICONS: Record<Kind, ReactNode> = {
   order: <ShoppingBag size={22} aria-hidden />,
 };
 const PAGE_SIZE = 100;
+const SENDING_MS = 1500;
 
 /** One list for orders, drafts and quotes, which all become invoices. */
 function Documents({ kind }: { kind: Kind }) {
@@ -49,7 +36,12 @@ function Documents({ kind }: { kind: Kind }) {
   const search = filters.q ? { search: filters.q } : {};
   // Drafts and orders lack only what quotes have besides.
   const list = calls.list as 'get-quotes';
-  const query = useRead(list, { limit: PAGE_SIZE, page: paging.page, ...search }, { keepPrevious: true });
+  const query = useRead(
+    list,
+    { limit: PAGE_SIZE, page: paging.page, ...search },
+    // The trace of a mail appears by itself, soon after it was sent.
+    { keepPrevious: true, pollMs: (rows) => (rows?.some(isBeingSent) ? SENDING_MS : false) },
+  );
   const columns = useColumns(kind);
   const toTable = useDocumentTable(kind);
   const loadAll = () => fetchAllPages(list, search);
@@ -74,7 +66,13 @@ function Documents({ kind }: { kind: Kind }) {
       empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), description: t(`about.${kind}s`) }}
     >
       <DocumentBulkActions kind={kind} selection={selection} toTable={toTable} />
-      {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
+      {opened && (
+        <DocumentSheet
+          kind={kind}
+          document={opened}
+          onClose={() => change({ open: undefined, ask: undefined })}
+        />
+      )}
     </SearchList>
   );
 }
@@ -98,6 +96,7 @@ function useDocumentTable(kind: Kind) {
       t('field.customer'),
       t('field.created_date'),
       t('field.status'),
+      ...(kind === 'quote' ? [t('quote.sent-to'), t('field.valid_until')] : []),
       t('field.amount'),
       t('field.currency'),
     ],
@@ -105,7 +104,8 @@ function useDocumentTable(kind: Kind) {
       row.number ?? '',
       row.customer.name,
       row.created_date,
-      stateText(row.status),
+      stateText(row.state),
+      ...(kind === 'quote' ? [row.sent_timestamp?.slice(0, 10) ?? '', row.valid_until ?? ''] : []),
       row.amount,
       row.currency,
     ]),
@@ -120,6 +120,16 @@ function useColumns(kind: Kind): Column<Document>[] {
     header: t('field.number'),
     cell: (row) => <span className="figure">{row.number ? `#${row.number}` : '–'}</span>,
   };
+  const ofQuotes: Column<Document>[] = [
+    { id: 'sent', header: t('quote.sent-to'), cell: (row) => <SentState quote={row} /> },
+    {
+      id: 'valid_until',
+      header: t('field.valid_until'),
+      cell: (row) => (
+        <span className="figure">{row.valid_until ? formatDate(row.valid_until, lang) : '–'}</span>
+      ),
+    },
+  ];
   return [
     ...(kind === 'draft' ? [] : [number]),
     { id: 'customer', header: t('field.customer'), card: 'title', cell: (row) => row.customer.name },
@@ -128,6 +138,7 @@ function useColumns(kind: Kind): Column<Document>[] {
       header: t('field.created_date'),
       cell: (row) => <span className="figure">{formatDate(row.created_date, lang)}</span>,
     },
+    ...(kind === 'quote' ? ofQuotes : []),
     {
       id: 'state',
       header: t('field.status'),
@@ -148,156 +159,6 @@ function useColumns(kind: Kind): Column<Document>[] {
       cell: (row) => formatMoney(row.amount, row.currency, lang),
     },
   ];
-}
-
-function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Document; onClose(): void }) {
-  const { t, lang } = useTranslation();
-  const money = (amount: number) => formatMoney(amount, document.currency, lang);
-  return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={document.number ? t(`title.${kind}`, { number: document.number }) : t(`edit.${kind}`)}
-      description={document.customer.name}
-      {...(document.may.invoice && {
-        footer: <Actions kind={kind} document={document} onDone={onClose} />,
-      })}
-    >
-      <div className="space-y-6">
-        <span className="figure block text-3xl font-semibold tracking-tight">{money(document.amount)}</span>
-        <Facts
-          rows={[
-            [t('field.customer'), document.customer.name],
-            [t('field.created_date'), formatDate(document.created_date, lang)],
-            document.description ? [t('field.description'), document.description] : null,
-            ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
-          ]}
-        />
-        <MadeInvoices kind={kind} guid={document.guid} />
-        <PdfButton operation={OPERATIONS[kind].pdf} guid={document.guid} />
-        <LineList
-          lines={document.items}
-          currency={document.currency}
-          details={(line) =>
-            kind === 'order' && (
-              <span className="figure block text-xs text-muted">
-                {t('order.invoiced', {
-                  done: formatNumber(line.invoiced_qty, lang),
-                  of: formatNumber(line.qty, lang),
-                })}
-              </span>
-            )
-          }
-        />
-      </div>
-    </Sheet>
-  );
-}
-
-function Actions({ kind, document, onDone }: { kind: Kind; document: Document; onDone(): void }) {
-  const { t } = useTranslation();
-  const navigate = useScreenNavigate();
-  const [asking, setAsking] = useState(false);
-  const [isWarning, setWarning] = useState(false);
-  const pending = usePendingAction(document.guid);
-  const needs = useSellerNeeds({
-    hasVat: document.items.some(({ tax }) => tax !== 'Z'),
-    isPaidByTransfer: !document.is_claim && !document.is_payment_link && !document.mark_paid,
-  });
-  const invoice = useWrite(OPERATIONS[kind].invoice as 'accept-quote');
-  const make = () =>
-    invoice.mutate(
-      { guid: document.guid },
-      {
-        onSuccess: ({ guid }) => {
-          showToast(t('done.issued'));
-          navigate({ to: '/invoices', search: { open: guid } });
-        },
-        onDelayed: onDone,
-      },
-    );
-  if (pending) return <PendingNotice action={pending} />;
-  return (
-    <>
-      <div className="w-full empty:hidden">
-        <ErrorAlert error={invoice.error} />
-      </div>
-      <Button
-        variant="primary"
-        icon={<Send size={16} aria-hidden />}
-        busy={invoice.isPending}
-        onClick={() => (needs.length > 0 ? setWarning(true) : make())}
-      >
-        {t(`invoice-it.${kind}`)}
-      </Button>
-      {kind === 'quote' && <QuoteActions quote={document} />}
-      {document.may.change && (
-        <>
-          <Link
-            to={`${OPERATIONS[kind].home}/$guid` as '/quotes/$guid'}
-            params={{ guid: document.guid }}
-            className={buttonClass()}
-          >
-            <Pencil size={15} aria-hidden />
-            {t('edit')}
-          </Link>
-          <Menu
-            side="top"
-            trigger={<Button icon={<MoreHorizontal size={16} aria-hidden />} aria-label={t('more')} />}
-            choices={[
-              {
-                label: t('delete'),
-                icon: <Trash2 size={16} aria-hidden />,
-                danger: true,
-                onSelect: () => setAsking(true),
-              },
-            ]}
-          />
-        </>
-      )}
-      {isWarning && (
-        <ConfirmDialog
-          title={t('needs-seller.ask')}
-          description={t('needs-seller.ask-about')}
-          submitLabel={t('needs-seller.go')}
-          busy={invoice.isPending}
-          error={invoice.error}
-          onConfirm={make}
-          onClose={() => setWarning(false)}
-        >
-          <SellerNeeds needs={needs} />
-        </ConfirmDialog>
-      )}
-      {asking && (
-        <DeleteDialog kind={kind} guid={document.guid} onClose={() => setAsking(false)} onDeleted={onDone} />
-      )}
-    </>
-  );
-}
-
-interface DeleteProps {
-  kind: Kind;
-  guid: string;
-  onClose(): void;
-  onDeleted(): void;
-}
-
-function DeleteDialog({ kind, guid, onClose, onDeleted }: DeleteProps) {
-  const { t } = useTranslation();
-  const { run, dialog } = useConfirmedWrite(OPERATIONS[kind].remove as 'delete-quote', {
-    toast: t('done.deleted'),
-    onClose,
-  });
-  return (
-    <ConfirmDialog
-      {...dialog}
-      danger
-      title={t(`delete.${kind}`)}
-      description={t('delete.about')}
-      submitLabel={t('delete')}
-      onConfirm={() => run({ guid }, onDeleted)}
-    />
-  );
 }
 
 export const Drafts = () => <Documents kind="draft" />;

@@ -10,10 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
+import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-import { LineQuantities, type Quantities } from './credit-quantities.tsx';
 
 const DEBOUNCE_MS = 250;
 
@@ -130,7 +130,7 @@ function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
     settlement_date: session?.today ?? '',
     ...(fields.way === 'amount'
       ? { ...(!isBlank(fields) && { amount }), credit_partial: true }
-      : creditedItems(openLines(left), quantities(left, fields))),
+      : requestedItems(openLines(left), allQuantities(openLines(left), fields.qtys))),
   };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
@@ -141,11 +141,6 @@ function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
 /** The lines of which a quantity is left; the others balance amounts that were credited before. */
 function openLines({ lines }: Preview) {
   return lines.filter(({ guid }) => guid !== '');
-}
-
-function quantities(left: Preview, { qtys }: Fields): Quantities {
-  const whole = openLines(left).map(({ guid, qty }) => [guid, String(qty)]);
-  return { ...Object.fromEntries(whole), ...qtys };
 }
 
 interface LinesOrAmountProps {
@@ -175,21 +170,11 @@ function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
       ) : (
         <LineQuantities
           lines={openLines(left)}
-          qtys={quantities(left, fields)}
+          qtys={allQuantities(openLines(left), fields.qtys)}
           pathOf={(guid) => `items[${items.findIndex((item) => item.guid === guid)}]`}
           onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
         />
       )}
     </>
   );
-}
-
-/**
- * The lines of the credit note; a line with quantity zero is left out. While every quantity is that which is left, the
- * note names no lines: it credits the exact rest, also where amounts were credited before.
- */
-function creditedItems(lines: Preview['lines'], qtys: Quantities) {
-  const items = lines.map(({ guid }) => ({ guid, qty: qtys[guid] ?? '' }));
-  if (items.every(({ qty }, place) => Number(qty) === lines[place]?.qty)) return {};
-  return { items: items.filter(({ qty }) => !/^[0.]*$/.test(qty)) };
 }

@@ -10,6 +10,7 @@ import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { SellerNeeds } from '../../ui/seller-needs.tsx';
+import { Totals } from '../../ui/totals.tsx';
 import type { Form, Kind } from './editor-form.ts';
 import { PdfPreview } from './pdf-preview.tsx';
 
@@ -49,7 +50,9 @@ export function EditorSummary(props: Props) {
       aria-label={t('editor.summary')}
       className="rounded-xl border bg-paper shadow-card lg:sticky lg:top-6"
     >
-      <Totals preview={data} waiting={waiting} />
+      <div className="p-5">
+        <Totals figures={data} waiting={waiting} />
+      </div>
       <div className="space-y-3 border-t p-5">
         <PreviewResult {...props} />
         <SellerNeeds needs={needs} />
@@ -66,35 +69,6 @@ export function EditorSummary(props: Props) {
         )}
       </div>
     </aside>
-  );
-}
-
-function Totals({ preview, waiting }: { preview: Preview | undefined; waiting: boolean }) {
-  const { t, lang } = useTranslation();
-  const money = (amount: number) => (preview ? formatMoney(amount, preview.currency, lang) : '–');
-  const rows = preview
-    ? [
-        { name: t('total.discount'), amount: -preview.discount, isShown: preview.discount > 0 },
-        { name: t('total.net'), amount: preview.net, isShown: true },
-        { name: t('total.vat24'), amount: preview.vat_24, isShown: preview.vat_24 !== 0 },
-        { name: t('total.vat11'), amount: preview.vat_11, isShown: preview.vat_11 !== 0 },
-      ].filter(({ isShown }) => isShown)
-    : [];
-  return (
-    <div className="space-y-2 p-5" aria-live="polite" aria-busy={waiting}>
-      {rows.map(({ name, amount }) => (
-        <p key={name} className="flex justify-between gap-3">
-          <span className="text-muted">{name}</span>
-          <span className="figure">{money(amount)}</span>
-        </p>
-      ))}
-      <p
-        className={`flex items-baseline justify-between gap-3 border-t pt-3 text-lg font-semibold ${waiting ? 'text-muted' : ''}`}
-      >
-        <span>{t('total.amount')}</span>
-        <span className="figure text-xl tracking-tight">{money(preview?.amount ?? 0)}</span>
-      </p>
-    </div>
   );
 }
 

@@ -72,7 +72,7 @@ export function useEditorWrites(options: Options) {
   const submit = () => {
     const body = toRequest(form, kind);
     if (guid && base) {
-      const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
+      const onSuccess = () => leave('done.saved', LIST_PATHS[kind], { open: guid });
       const before = toChanges({ ...toForm(base), files: base.files }, kind);
       return change.save(changeOf(before, toChanges(form, kind), base), (data) => ({ guid, data }), {
         onSuccess,
@@ -88,7 +88,11 @@ export function useEditorWrites(options: Options) {
         onSuccess: (created) =>
           isInvoice
             ? leave('done.issued', '/invoices', { open: created.guid })
-            : leave('done.saved', LIST_PATHS[kind]),
+            : leave('done.saved', LIST_PATHS[kind], {
+                open: created.guid,
+                // The next step of a new quote is to send it.
+                ...(kind === 'quote' && { ask: 'send' }),
+              }),
         onDelayed: ({ guid: action }) => {
           discard();
           stashForm(action, `invoice-${action}`, form, `/invoices/new?undone=${action}`);
@@ -101,7 +105,7 @@ export function useEditorWrites(options: Options) {
     // A draft cannot be paid already.
     const unpaid: Form = { ...form, payment: form.payment === 'paid' ? 'later' : form.payment };
     draft.mutate(withDefaultTerms(toRequest(unpaid, 'draft'), form) as InputOf<'create-draft-invoice'>, {
-      onSuccess: () => leave('done.draft', '/drafts'),
+      onSuccess: ({ guid: saved }) => leave('done.draft', '/drafts', { open: saved }),
     });
   };
   return {

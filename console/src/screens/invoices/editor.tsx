@@ -186,21 +186,27 @@ interface Warned {
   preview: Preview | undefined;
 }
 
-/** What the person is asked about before the document is saved: missing details of the seller, a start in the past. */
+/** What the person is asked about before the document is saved: missing details of the seller, a start in the past, a quote that has expired. */
 function useWarnings({ kind, fields, start, preview }: Warned) {
   const { data: session } = useSession();
   const needs = useSellerNeeds({
     hasVat: (preview?.vat_24 ?? 0) + (preview?.vat_11 ?? 0) > 0,
     isPaidByTransfer: fields.payment === 'later',
   });
-  const { recurring_start_date: begin } = fields;
+  const { recurring_start_date: begin, valid_until: end } = fields;
   const isNewBegin = begin !== '' && begin !== start.recurring_start_date;
+  const today = session?.today ?? '';
   return {
     needs: kind === 'invoice' ? needs : [],
     unusual: kind === 'invoice' ? (preview?.warnings ?? []) : [],
     // Invoices of past days would be issued at once, or the template paused, which nobody expects.
-    startsInPast: kind === 'recurring' && isNewBegin && begin < (session?.today ?? ''),
+    startsInPast: kind === 'recurring' && isNewBegin && begin < today,
+    isExpired: kind === 'quote' && end !== '' && end < today,
   };
+}
+
+function isAnyWarning({ needs, unusual, startsInPast, isExpired }: ReturnType<typeof useWarnings>): boolean {
+  return needs.length + unusual.length > 0 || startsInPast || isExpired;
 }
 
 interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
@@ -210,15 +216,20 @@ interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
   onClose(): void;
 }
 
-function WarningQuestion({ needs, unusual, startsInPast, ...dialog }: WarningQuestionProps) {
+function WarningQuestion({ needs, unusual, startsInPast, isExpired, ...dialog }: WarningQuestionProps) {
   const { t } = useTranslation();
   const about = needs.length > 0 ? 'needs-seller.ask-about' : 'unusual.about';
+  const [title, description, submitLabel] = startsInPast
+    ? (['recurring.past', 'recurring.past-about', 'go.recurring'] as const)
+    : isExpired
+      ? (['quote.past', 'quote.past-about', 'go.quote'] as const)
+      : (['needs-seller.ask', about, 'needs-seller.go'] as const);
   return (
     <ConfirmDialog
       {...dialog}
-      title={t(startsInPast ? 'recurring.past' : 'needs-seller.ask')}
-      description={t(startsInPast ? 'recurring.past-about' : about)}
-      submitLabel={t(startsInPast ? 'go.recurring' : 'needs-seller.go')}
+      title={t(title)}
+      description={t(description)}
+      submitLabel={t(submitLabel)}
       focuses="cancel"
     >
       <SellerNeeds needs={needs} />
@@ -242,7 +253,7 @@ function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
   const submitIfReady = () => {
     if (problems.length > 0) setAttempts(attempts + 1);
     else if (!preview.data || preview.error) return;
-    else if (warnings.needs.length + warnings.unusual.length > 0 || warnings.startsInPast) setAsking(true);
+    else if (isAnyWarning(warnings)) setAsking(true);
     else submit();
   };
   const deferSubmit = useDeferredSubmit(isWaiting, submitIfReady);

@@ -43,7 +43,8 @@ export const previewProblems = z
   )
   .describe('What create-invoice would refuse it for; empty when it can be issued');
 
-const preview = z.object({
+/** What the lines come to, and what would be refused. */
+export const previewFigures = z.object({
   amount: out.number('Total with VAT: what create-invoice must be sent', 46500),
   net: out.number('Total without VAT', 37500),
   vat_24: out.number('VAT at 24 %', 9000),
@@ -51,6 +52,10 @@ const preview = z.object({
   discount: out.number('All discounts, without VAT'),
   lines: z.array(previewLine).describe('The lines as they would stand'),
   currency: out.text(MEANING.currency, 'ISK'),
+  problems: previewProblems,
+});
+
+const preview = previewFigures.extend({
   due_date: out.date("The due date that the customer's days suggest").nullable(),
   settlement_date: out.date("The final due date that the customer's days suggest").nullable(),
   payment_ways: z
@@ -68,7 +73,6 @@ const preview = z.object({
     .nullable()
     .describe('Who it would be for'),
   terms: out.text('The terms that it gets where none are sent'),
-  problems: previewProblems,
   warnings: invoiceWarnings,
 });
 type Preview = z.infer<typeof preview>;
@@ -163,7 +167,7 @@ export function toPreviewProblem({ code, message, details, reasons }: Failure): 
   };
 }
 
-function toFigures(sums: Totals | null) {
+export function toFigures(sums: Totals | null) {
   return {
     amount: toWire(sums?.amount ?? ZERO),
     net: toWire(sums?.netTotal ?? ZERO),
@@ -174,7 +178,7 @@ function toFigures(sums: Totals | null) {
 }
 
 /** Empty where the lines have no sums. */
-function toPreviewLines(
+export function toPreviewLines(
   resolved: ResolvedLines | null,
   sums: Totals | null,
   guidOf: (line: ResolvedLines['lines'][number], index: number) => string,

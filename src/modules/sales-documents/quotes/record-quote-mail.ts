@@ -23,8 +23,8 @@ export const recordQuoteMail = defineTransaction({
     if (error === '') ctx.emit('quote.sent', { guid: quote.guid, number: quote.number, to: recipient });
     const changes =
       error === ''
-        ? { sent_at: ctx.now, sent_to: recipient, send_error: '' }
-        : { send_error: error.slice(0, MAX_ERROR) };
+        ? { sent_at: ctx.now, sent_to: recipient, send_error: '', sending_to: '' }
+        : { send_error: error.slice(0, MAX_ERROR), sending_to: '' };
     return ctx.finish({
       target: quote.guid,
       ...updateQuoteStatement(ctx.account.id, quote.id, changes),

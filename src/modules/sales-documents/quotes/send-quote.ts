@@ -53,10 +53,11 @@ export const sendQuote = defineWrite({
       ...(email && { email }),
     });
     const { snapshot } = quote.current;
-    const deliver = [{ channel: 'email' as const, to: email || snapshot.email }];
+    const to = email || snapshot.email;
+    const deliver = [{ channel: 'email' as const, to }];
     return ctx.finish({
       target: quote.guid,
-      ...updateQuoteStatement(ctx.account.id, quote.id, { send_error: '' }),
+      ...updateQuoteStatement(ctx.account.id, quote.id, { send_error: '', sending_to: to }),
       effect: {
         kind: 'delivery',
         record: documentRecord(quote),

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { SalesDocumentSummary as Document, Figures } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
+import { useDebounced } from '../../lib/timers.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SellerNeeds, type useSellerNeeds } from '../../ui/seller-needs.tsx';
+import { Totals } from '../../ui/totals.tsx';
+import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+
+const DEBOUNCE_MS = 250;
+
+interface Props {
+  order: Document;
+  needs: ReturnType<typeof useSellerNeeds>;
+  onClose(): void;
+}
+
+/** Invoices a part of an order: how much of each line, with the sums that the invoice would have. */
+export function PartDialog({ order, needs, onClose }: Props) {
+  const { t } = useTranslation();
+  const left = useRead('preview-sales-document', { kind: 'order', guid: order.guid });
+  return left.data ? (
+    <PartForm order={order} needs={needs} left={left.data.lines} onClose={onClose} />
+  ) : (
+    <Dialog open onClose={onClose} title={t('order.part')}>
+      <QueryView query={left} rows={4}>
+        {() => null}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function PartForm({ order, needs, left, onClose }: Props & { left: Figures['lines'] }) {
+  const { t, lang } = useTranslation();
+  const navigate = useScreenNavigate();
+  const write = useWrite('create-invoice-from-order');
+  const { form, whenSaved, dialog } = useRecordDialog<{ qtys: Quantities }>({
+    draft: `order-part-${order.guid}`,
+    initial: { qtys: {} },
+    writes: [write],
+    onClose,
+  });
+  const qtys = allQuantities(left, form.fields.qtys);
+  const part = requestedItems(left, qtys);
+  const items = 'items' in part ? part.items : undefined;
+  const body = { kind: 'order', guid: order.guid, ...part } as const;
+  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
+  const preview = useRead('preview-sales-document', JSON.parse(settled) as typeof body, {
+    keepPrevious: true,
+  });
+  const isSettled = !preview.isFetching && settled === JSON.stringify(body);
+  const [attempts, setAttempts] = useState(0);
+  const problems = preview.data?.problems ?? [];
+  const isReady = isSettled && !preview.error && preview.data !== undefined && problems.length === 0;
+  const submit = () => {
+    if (!isReady) return setAttempts(attempts + 1);
+    write.mutate(
+      { guid: order.guid, ...(items && { data: { items } }) },
+      whenSaved(t('done.issued'), ({ guid }: { guid: string }) =>
+        navigate({ to: '/invoices', search: { open: guid } }),
+      ),
+    );
+  };
+  const amount = isReady ? formatMoney(preview.data?.amount ?? 0, order.currency, lang) : '';
+  return (
+    <FormDialog
+      {...dialog}
+      title={t('order.part')}
+      description={t('order.part-about', { number: order.number, name: order.customer.name })}
+      submitLabel={isReady ? t('order.part-go', { amount }) : t('order.part')}
+      isReady={isSettled}
+      alert={
+        <ErrorAlert
+          error={preview.error ?? problems[0] ?? null}
+          onRetry={preview.refetch}
+          busy={preview.isFetching}
+        />
+      }
+      attempts={attempts}
+      problems={problems}
+      submitsBy="button"
+      onSubmit={submit}
+      columns={1}
+    >
+      <LineQuantities
+        lines={left}
+        qtys={qtys}
+        pathOf={(guid) => `items[${items?.findIndex((item) => item.guid === guid) ?? -1}]`}
+        onChange={(guid, qty) => form.set({ qtys: { ...form.fields.qtys, [guid]: qty } })}
+      />
+      <Totals figures={isReady ? preview.data : undefined} waiting={!isSettled} />
+      <SellerNeeds needs={needs} />
+    </FormDialog>
+  );
+}
