@@ -67,13 +67,16 @@ export function saleState(
   return sale.inventory_control && sale.inventory_count < 1 ? 'sold_out' : 'open';
 }
 
-/** The sale types with stock, of which an order can reserve a number before it is paid. */
-export function isReservable(type: SaleType): boolean {
-  return type === 'STAND' || type === 'EVENT';
+/**
+ * Within how many days an order must be paid where the seller says nothing; null: it never lapses. Nobody delivers
+ * anything for an unpaid donation or first month, so that it ends by itself instead of being claimed.
+ */
+export function usualHoldDays(type: SaleType): number | null {
+  return type === 'DONA' || type === 'SUB' ? 7 : null;
 }
 
 /**
- * The last day to pay a reserved order before it lapses, at the latest the day of the event; null if it does not
+ * The last day to pay an order before it lapses, at the latest the day of the event; null if it does not
  * lapse.
  */
 export function paymentDeadline(

@@ -1,6 +1,7 @@
 import { toLang } from '../domain/codes.ts';
 import { daysBetween, toPlainDate } from '../domain/dates.ts';
 import type { EinvoiceState } from '../domain/einvoice-states.ts';
+import { subscriptionText } from '../domain/subscription-text.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
@@ -29,6 +30,7 @@ import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-brandin
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
 import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
+import { renderCalendar } from '../rendering/calendar.ts';
 import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
@@ -141,7 +143,21 @@ async function composeOrderMail(
   // The recipient may not be the customer; then the mail must not contain the invoice.
   const hasNote = about === 'released' && to === invoice.buyer.email && !invoice.is_by_visitor;
   const attachments = hasNote ? [toPdfAttachment(await findOrPrintRendition(ctx, invoice.guid))] : [];
-  return { ...renderOrderMail(ctx, invoice, about, hasNote), attachments };
+  return {
+    ...renderOrderMail(ctx, invoice, about, hasNote),
+    attachments: [...attachments, ...calendarAttachments(ctx, invoice)],
+  };
+}
+
+/** The event for the buyer's calendar, once the tickets are paid. */
+function calendarAttachments(ctx: MailContext, { event, status, guid }: DeliveryRow) {
+  if (!event || status !== 'Paid') return [];
+  const id = `${guid}@kvitt`;
+  const calendar = renderCalendar({ ...event, id, link: orderUrl(ctx, guid), now: ctx.now });
+  if (calendar === '') return [];
+  return [
+    { filename: 'event.ics', contentType: 'text/calendar; charset=utf-8', content: Buffer.from(calendar) },
+  ];
 }
 
 async function composeInvoiceMail(
@@ -167,7 +183,12 @@ async function composeInvoiceMail(
       creditOf: document.references.credited?.number,
       overdueDays: daysBetween(document.dueDate, toPlainDate(now)),
       ticketsLink: invoice.event ? orderUrl(ctx, guid) : undefined,
+      event: invoice.event ?? undefined,
       lapses: invoice.lapses,
+      isGift: invoice.sold === 'DONA',
+      subscription: invoice.subscription
+        ? subscriptionText(invoice.subscription, invoice.seller, lang)
+        : undefined,
       visitor: invoice.is_by_visitor
         ? { orderLink: invoice.purchase_guid ? orderUrl(ctx, invoice.purchase_guid) : '', hasPdf }
         : undefined,
@@ -180,6 +201,7 @@ async function composeInvoiceMail(
     ...mail,
     attachments: [
       ...(hasPdf ? [await attachPdf(ctx, rendition, about)] : []),
+      ...calendarAttachments(ctx, invoice),
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
@@ -210,6 +232,8 @@ function toPdfAttachment({
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
+const NO_ORDER = { title: '', qty: 1, sale: null, is_early: false, is_gift: false };
+
 function renderOrderMail(
   ctx: MailContext,
   invoice: DeliveryRow,
@@ -219,11 +243,13 @@ function renderOrderMail(
   const { guid, seller, event, released } = invoice;
   const lang = toLang(invoice.buyer.lang);
   if (about === 'tickets') {
-    const { title, date, minute, place } = event ?? { title: '', date: null, minute: null, place: '' };
-    return renderTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(ctx, guid) });
+    const facts = event ?? { title: '', date: null, minute: null, place: '' };
+    const isPaid = invoice.status === 'Paid';
+    return renderTicketMail({ ...facts, lang, seller, link: orderUrl(ctx, guid), isPaid });
   }
-  const { title, qty, sale } = released ?? { title: '', qty: 1, sale: guid };
-  return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(ctx, sale) });
+  const { title, qty, sale, is_early, is_gift } = released ?? NO_ORDER;
+  const why = is_gift ? 'gift' : is_early ? 'cancelled' : 'lapsed';
+  return renderReleaseMail({ title, qty, lang, seller, hasNote, why, link: saleUrl(ctx, sale ?? guid) });
 }
 
 /** Submits the document to the e-invoice network. A repeated series is the same transmission. */

@@ -167,7 +167,9 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await seller.ok('create-customer', {
       data: { name: 'Jón Jónsson', email: 'jon@example.is', output_select: '3', lang: 'is', currency: 'ISK' },
     });
-    await seller.ok('create-item', { data: { description: 'Vinna', uom: 'C62', tax: 'S', unit_price: 1000 } });
+    await seller.ok('create-item', {
+      data: { description: 'Vinna', uom: 'C62', tax: 'S', unit_price: 1000 },
+    });
     const page = await desk.signIn(seller.username);
     await visit(page, '/console/quotes/new');
     await page.getByRole('combobox', { name: 'Customer' }).fill('Jón Jóns');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { renderCalendar } from '../../src/rendering/calendar.ts';
 import { renderAccessMail } from '../../src/rendering/mail/access-mail.ts';
 import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
@@ -175,12 +176,33 @@ describe('invoice mail', () => {
       link: 'https://kvitt.example/x',
     } as const;
     const mails = [
-      renderTicketMail({ ...about, date: '2026-12-12', minute: 1170, place: spoofed }),
-      renderReleaseMail({ ...about, qty: 2, hasNote: false }),
+      renderTicketMail({ ...about, date: '2026-12-12', minute: 1170, isPaid: true, place: spoofed }),
+      renderReleaseMail({ ...about, qty: 2, hasNote: false, why: 'lapsed' }),
     ];
     for (const { subject, text, html } of mails) {
       assert.doesNotMatch(subject + text + html, /\u202E/);
       for (const part of [subject, text, html]) assert.match(part, /\u2068gro\.live\u2069/);
     }
   });
+});
+
+test('a calendar file has one event, with folded lines of at most 75 octets and escaped text', () => {
+  const event = { date: '2026-12-12', minute: 570, place: 'Hof, stóri salur; 2. hæð' };
+  const file = renderCalendar({
+    ...event,
+    title: 'Vetrartónleikar '.repeat(8).trim(),
+    id: 'x@kvitt',
+    link: 'https://kvitt.example/order/x',
+    now: new Date('2026-03-02T10:00:00.123Z'),
+  });
+  const lines = file.split('\r\n');
+  for (const line of lines) assert.ok(Buffer.byteLength(line) <= 75, line);
+  const unfolded = file.replaceAll('\r\n ', '').split('\r\n');
+  assert.ok(unfolded.includes(`SUMMARY:${'Vetrartónleikar '.repeat(8).trim()}`));
+  assert.ok(unfolded.includes('LOCATION:Hof\\, stóri salur\\; 2. hæð'));
+  assert.ok(unfolded.includes('DTSTART:20261212T093000Z'));
+  assert.ok(unfolded.includes('DTSTAMP:20260302T100000Z'));
+  const whole = { title: 'Dagur', id: 'y', link: '', now: new Date(0), place: '', minute: null };
+  assert.match(renderCalendar({ ...whole, date: '2026-12-12' }), /DTSTART;VALUE=DATE:20261212\r\n/);
+  assert.equal(renderCalendar({ ...whole, date: null }), '');
 });

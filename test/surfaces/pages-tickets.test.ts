@@ -284,8 +284,12 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     const { sale, address } = await paidOrder(1, { email });
     const [mail, ...more] = await readMails(email);
     assert.deepEqual(more, []);
-    assert.ok(mail.text.includes(`Miðarnir þínir: ${address}`));
-    assert.match(mail.html.slice(mail.html.indexOf(`href="${address}"`)), /^href[^<]*>Miðarnir þínir<\/a>/);
+    assert.ok(mail.text.includes(`Opna miðana: ${address}`));
+    assert.match(mail.html.slice(mail.html.indexOf(`href="${address}"`)), /^href[^<]*>Opna miðana<\/a>/);
+    assert.match(mail.text, /Vetrartónleikar\nlaugardagur 12\. desember 2026 kl\. 19:30\nHof\n/);
+    const file = mail.attachments.find(({ filename }: { filename: string }) => filename === 'event.ics');
+    const calendar = Buffer.from(file.base64, 'base64').toString();
+    assert.match(calendar, /\r\nDTSTART:20261212T193000Z\r\nSUMMARY:Vetrartónleikar\r\nLOCATION:Hof\r\n/);
     const kennitala = companyKennitala(411);
     const office = `bokhald-${seller.username}@example.is`;
     await seller.ok('create-customer', {
@@ -295,15 +299,48 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     await buy(seller, sale.guid, typed);
     const [tickets, ...others] = await readMails(typed.email);
     assert.deepEqual([others, tickets.attachments], [[], []]);
-    assert.equal(tickets.subject, 'Miðarnir þínir: Vetrartónleikar');
+    assert.equal(tickets.subject, 'Pöntunin þín: Vetrartónleikar', 'it is not paid yet');
     assert.match(
       tickets.text,
-      /laugardagur 12\. desember 2026 kl\. 19:30\nHof[\s\S]*Opna miðana: http\S*\/order\/[\w-]{64}/,
+      /laugardagur 12\. desember 2026 kl\. 19:30\nHof[\s\S]*Skoða pöntunina: http\S*\/order\/[\w-]{64}/,
     );
     assert.doesNotMatch(tickets.text + tickets.html, /Leynigata|Fyrirtæki/);
     assert.match((await readMails(office))[0].subject, /^Reikningur/);
     const order = await visitor.get(/http\S*\/order\/[\w-]{64}/.exec(tickets.text)?.[0] ?? '');
     assert.doesNotMatch(order.text, /Leynigata|bokhald|Fyrirtæki/);
+  });
+
+  test('is told in a mail before payment and in the receipt by one link, without tickets before payment', async () => {
+    const email = `kaupandi-${seller.username}@example.is`;
+    const sale = await openSale(seller, EVENT);
+    const { location } = await visitor.buy(sale.url, { email });
+    const [unpaid] = await readMails(email);
+    assert.match(unpaid.text, /kl\. 19:30\nHof[\s\S]*Skoða pöntunina: http\S*\/order\//);
+    assert.doesNotMatch(unpaid.text + unpaid.html, /[Mm]iðarnir þínir|Opna miðana/);
+    await pay(location.split('?')[0] ?? '');
+    const receipt = (await readMails(email)).find(({ subject }: { subject: string }) =>
+      /^Kvittun/.test(subject),
+    );
+    assert.equal(receipt.text.match(/\/order\//g).length, 1);
+    assert.match(receipt.text, /Opna miðana: /);
+    assert.ok(receipt.attachments.some(({ filename }: { filename: string }) => filename === 'event.ics'));
+  });
+
+  test('of a subscription says on page, in the mail and in the receipt how often it comes and how to stop', async () => {
+    const email = `askrifandi-${seller.username}@example.is`;
+    const months = await openSale(seller, { type: 'SUB', name: 'Kóráskrift', amount: 1490 });
+    const { location } = await visitor.buy(months.url, { email });
+    const told =
+      /reikningur kemur í hverjum mánuði, sá næsti 2\.4\.2026\. Til að segja upp hefurðu samband við seljanda/;
+    assert.match((await visitor.get(location)).text, told);
+    assert.match(await pay(location.split('?')[0] ?? ''), told);
+    const mails = await readMails(email);
+    assert.equal(mails.length, 2);
+    for (const { text, html } of mails) for (const part of [text, html]) assert.match(part, told);
+    const [row] = (await consoleClient.call('find-buyers', { guid: months.guid })).body.rows;
+    assert.match((await visitor.get(row.tickets_url)).text, told);
+    const [template] = await seller.ok('get-recurring-invoices');
+    assert.deepEqual(row.subscription, { guid: template.guid, state: 'active' });
   });
 
   test('of other sales has no tickets, and says what happens next', async () => {
@@ -323,7 +360,7 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     await visitor.buy(gift.url, { amount: '500' });
     const months = await openSale(seller, { type: 'SUB', amount: 990 });
     assert.equal((await visitor.buy(months.url)).status, 303);
-    assert.equal((await seller.ok('get-recurring-invoices')).length, 1);
+    assert.equal((await seller.ok('get-recurring-invoices')).length, 2);
   });
 
   test('without payment links says how to pay, and where the invoice goes', async () => {
@@ -339,7 +376,7 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     const sub = await visitor.buy(`${months.url}?lang=en`);
     assert.match(
       (await visitor.get(sub.location)).text,
-      /sent to anna@example\.is\. The next invoice comes in a month/,
+      /sent to anna@example\.is\. This is a subscription: an invoice comes every month, the next one on 2026-04-02\./,
     );
   });
 });

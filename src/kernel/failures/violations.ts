@@ -78,7 +78,6 @@ const FIELD_VIOLATIONS = {
   subscription_amount: 'must be more than 0 for a subscription',
   ticket_used: 'is of a ticket by which somebody has come already',
   ticket_credited: 'is of a ticket that was credited and admits nobody',
-  hold_only: 'is for sales of goods and tickets only; leave it out',
   event_only: 'is for sales of type EVENT only; leave it out',
   one_line: 'must be one line',
   placeholder: (unknown: string, known: string) => `must not hold ${unknown}; it may hold ${known}`,

@@ -7,7 +7,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
-import { checkEvent, checkHoldDays, checkQuestions, checkSelling } from './rules.ts';
+import { checkEvent, checkQuestions, checkSelling, holdDays } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
 import { insertSale, itemCte } from './store.ts';
 
@@ -57,7 +57,7 @@ export const createProductSale = defineWrite({
       fields,
       requires: [...new Set(input.requires ?? [])],
       ...checkEvent(input.type, input),
-      hold_days: checkHoldDays(input.type, input.hold_days),
+      hold_days: holdDays(input.type, input.hold_days),
       ...stock,
     };
     ctx.emit('sale.created', { guid: sale.guid, open: sale.is_open });

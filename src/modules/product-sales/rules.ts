@@ -1,4 +1,4 @@
-import { isReservable, type SaleType } from '../../domain/selling.ts';
+import { type SaleType, usualHoldDays } from '../../domain/selling.ts';
 import { type Account, hasSubscription } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -18,10 +18,9 @@ export function checkSelling(account: Account, type: SaleType): void {
   }
 }
 
-/** How long an unpaid order holds its stock; null is for ever. Subscriptions and donations hold none. */
-export function checkHoldDays(type: SaleType, days: number | undefined): number | null {
-  if (!days) return null;
-  return isReservable(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
+/** Within how many days an order must be paid; null is for ever. */
+export function holdDays(type: SaleType, days: number | undefined): number | null {
+  return days === undefined ? usualHoldDays(type) : days || null;
 }
 
 /** Answers are sent by label, so labels must be unique. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
 import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/selling.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import {
@@ -43,7 +44,7 @@ export const saleTexts = {
   hold_days: integer(0, MAX_HOLD_DAYS)
     .optional()
     .describe(
-      'Goods and tickets: within how many days an order must be paid, which lapses after that; 0: it never does',
+      'Within how many days an order must be paid, which lapses after that; 0: it never does; when left out, 7 for subscriptions and donations, and 0 for goods and tickets',
     ),
 };
 
@@ -209,6 +210,13 @@ export const guest = attendee
     invoice_guid: out.guid('The invoice'),
     due_date: out.date('When the invoice is due'),
     pay_by: out.date('The last day for paying before the order lapses').nullable(),
+    subscription: z
+      .object({
+        guid: out.guid('The recurring invoice'),
+        state: z.enum(RECURRING_STATES).describe('Whether it goes on'),
+      })
+      .nullable()
+      .describe('The subscription that the order began'),
     may_release: out.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
   })
   .meta({ id: 'Guest' });

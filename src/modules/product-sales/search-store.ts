@@ -1,8 +1,9 @@
 import type { Queryable } from '../../kernel/context.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
-import { boolean, first, integer, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
+import { boolean, first, integer, json, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { recurringSchedules } from '../recurring/tables.ts';
 import { attendeeColumns, attendeeRow, creditedPieces, isNumber } from './store.ts';
 import { productSales, saleOrders } from './tables.ts';
 
@@ -13,6 +14,7 @@ const guestRow = attendeeRow.with({
   type: productSales.columns.type,
   /** A payment is pending at the payment provider. */
   is_pending: boolean(),
+  subscription: json(row({ guid: uuid(), state: recurringSchedules.columns.state })).nullable(),
 });
 export type GuestRow = RowOf<typeof guestRow>;
 
@@ -45,6 +47,9 @@ function eventCte(accountId: number, sale: string, isEvent: boolean): Sql {
 /** The guests of `event` whose order `o` or invoice `i` fulfils the condition. */
 function selectGuests(accountId: number, condition: Sql): Sql {
   return sql`select ${attendeeColumns}, ${seats.list('o')}, event.type, i.guid as invoice_guid,
+      (select json_build_object('guid', d.guid, 'state', r.state) from recurring_schedules r
+        join sales_documents d on d.account_id = ${accountId} and d.id = r.sales_document_id
+        where r.account_id = ${accountId} and r.sales_document_id = i.sales_document_id) as subscription,
       exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
         and c.status = 'pending') as is_pending
     from sale_orders o
@@ -84,7 +89,7 @@ export function findGuestPage(
       (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
           else (select count(*) from unnest(seats_in) seat where seat <= qty) end), 0)::int from bought) as came,
       (select count(*)::int from bought
-        where is_overdue and not attended and event.type in ('STAND', 'EVENT')) as overdue,
+        where is_overdue and not attended) as overdue,
       (select coalesce(json_agg(one), '[]') from (${selectGuests(accountId, page)} order by o.id) one) as rows
     from event`;
   return first(db.query(guestPage, statement));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatClock } from '../../domain/format.ts';
 import { OWED_STATUSES } from '../../domain/invoice-status.ts';
-import { isReservable, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import { seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -63,7 +63,7 @@ export const findBuyers = defineRead({
 });
 
 function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
-  const { invoice_guid, seats_in, pay_by, is_pending, type: _, ...attendee } = row;
+  const { invoice_guid, seats_in, pay_by, is_pending, subscription, type: _, ...attendee } = row;
   const used = seatsUsed(row);
   const isOwed = OWED_STATUSES.includes(row.status);
   return {
@@ -74,7 +74,8 @@ function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
     invoice_guid,
     pay_by: isOwed ? pay_by : null,
     due_date: row.due_date,
-    may_release: isOwed && isReservable(row.type) && !is_pending && !row.attended,
+    subscription,
+    may_release: isOwed && !is_pending && !row.attended,
   };
 }
 

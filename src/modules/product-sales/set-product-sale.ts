@@ -6,7 +6,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { checkEvent, checkHoldDays, checkQuestions } from './rules.ts';
+import { checkEvent, checkQuestions, holdDays } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { STOCK_CONSTRAINT } from './sell/buy-store.ts';
 import { emitSaleUpdated, findSale, updateSale } from './store.ts';
@@ -63,7 +63,7 @@ export const setProductSale = defineWrite({
       amount: amount && fixed2(amount),
       tax,
       fields: fields ? checkQuestions(fields) : undefined,
-      hold_days: hold_days === undefined ? undefined : checkHoldDays(type, hold_days),
+      hold_days: hold_days === undefined ? undefined : holdDays(type, hold_days),
       requires: requires ? [...new Set(requires)] : undefined,
       event_date,
       event_minute,

@@ -39,6 +39,8 @@ export const TEXTS = {
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti.',
       receipt: 'Takk fyrir greiðsluna.',
     },
+    saysGift:
+      'Takk fyrir að vilja styrkja okkur. Styrkurinn var skráður á sölusíðu okkar með þessu netfangi.',
     notYou: 'Ef þú pantaðir ekki þarf ekkert að gera.',
     view: 'Skoða pöntunina',
     viewInvoice: 'Skoða reikninginn',
@@ -53,8 +55,9 @@ export const TEXTS = {
       credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
     },
     lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
+    giftLapse: 'Sé styrkurinn ekki greiddur fellur hann niður af sjálfu sér.',
     pay: 'Skoða og greiða',
-    tickets: 'Miðarnir þínir',
+    tickets: 'Opna miðana',
     regards: 'Með kveðju,',
   },
   en: {
@@ -85,6 +88,8 @@ export const TEXTS = {
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message.',
       receipt: 'Thank you for your payment.',
     },
+    saysGift:
+      'Thank you for wanting to support us. The donation was registered on our selling page with this e-mail address.',
     notYou: 'If you did not order anything, there is nothing to do.',
     view: 'View the order',
     viewInvoice: 'View the invoice',
@@ -99,8 +104,9 @@ export const TEXTS = {
       credited: 'The invoice has been credited. There is nothing to pay.',
     },
     lapse: 'If it is not paid by the due date, the order is cancelled.',
+    giftLapse: 'If the donation is not paid, it ends by itself.',
     pay: 'View and pay',
-    tickets: 'Your tickets',
+    tickets: 'Open the tickets',
     regards: 'Kind regards,',
   },
 } as const;

@@ -9,6 +9,7 @@ import { LABELS, overdueText } from '../labels.ts';
 import { printedCredited } from '../printed-figures.ts';
 import { type LineText, transferAmount } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
+import { type EventFacts, eventText } from './event-text.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
   button,
@@ -45,6 +46,12 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   overdueDays?: number | undefined;
   /** Address of the tickets that the invoice is for, if any. */
   ticketsLink?: string | undefined;
+  /** When and where the event of the tickets is. */
+  event?: EventFacts | undefined;
+  /** The invoice is for a donation that was not asked for by a claim. */
+  isGift?: boolean;
+  /** Tells a subscriber how often invoices come and how to stop them. */
+  subscription?: string | undefined;
   /** The invoice is for an order that lapses if it is not paid by the due date. */
   lapses?: boolean;
   /**
@@ -69,6 +76,10 @@ interface MailParts {
   sold: SoldLines;
   /** The text on the invoice; empty where a visitor may have written it. */
   memo: string;
+  /** When and where the event is, one line each; empty if the invoice is for none. */
+  event: string;
+  /** How often invoices come and how to stop them; empty if the invoice is not of a subscription. */
+  subscription: string;
   settled: string;
   /** The warning that the order lapses; empty if it does not. */
   lapse: string;
@@ -102,19 +113,24 @@ export function mailParts(
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? texts.settled[mark.kind] : '';
   const payment = settled || kind === 'credit' ? '' : paymentLink;
   const link = payment || (visitor ? visitor.orderLink : (invoice.viewLink ?? ''));
+  const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
   return {
     subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', seller.name),
     greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(buyer.name),
-    body: visitor && !visitor.hasPdf ? visitorBody(lang, which) : fill(customTexts.body) || texts.says[which],
+    body:
+      visitor && !visitor.hasPdf ? visitorBody(invoice, which) : fill(customTexts.body) || texts.says[which],
+    event: invoice.event && kind === 'invoice' ? eventText(invoice.event, lang) : '',
+    subscription: kind === 'invoice' ? (invoice.subscription ?? '') : '',
     facts: mailFacts(invoice, reason),
     sold: soldLines(invoice),
     memo: visitor ? '' : visibleText(invoice.memo ?? ''),
     settled,
-    lapse: invoice.lapses && invoice.mark === null ? texts.lapse : '',
+    lapse: invoice.lapses && invoice.mark === null ? (invoice.isGift ? texts.giftLapse : texts.lapse) : '',
     pay: payment ? texts.pay : link && viewLabel(invoice),
-    link,
-    tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
-    ticketsLabel: texts.tickets,
+    // The tickets and the order are one page, which has one link.
+    link: link === tickets ? '' : link,
+    tickets,
+    ticketsLabel: settled ? texts.tickets : texts.view,
     signature: fill(own.signature) || `${texts.regards}\n${seller.name}`,
   };
 }
@@ -125,8 +141,9 @@ function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
   return kind === 'credit' ? texts.viewCredit : texts.viewInvoice;
 }
 
-function visitorBody(lang: InvoiceMailInput['lang'], which: MailReason | 'credit'): string {
-  const { saysLink, notYou } = TEXTS[lang];
+function visitorBody({ lang, isGift }: InvoiceMailInput, which: MailReason | 'credit'): string {
+  const { saysLink, saysGift, notYou } = TEXTS[lang];
+  if (isGift && which === 'invoice') return `${saysGift} ${notYou}`;
   return which === 'receipt' ? saysLink.receipt : `${saysLink[which]} ${notYou}`;
 }
 
@@ -139,16 +156,18 @@ export function renderInvoiceMail(
 ): RenderedMail {
   const parts = mailParts(invoice, reason, own);
   const { subject, greeting, body, facts, sold, memo, settled, lapse, pay, link } = parts;
-  const { tickets, ticketsLabel, signature } = parts;
+  const { tickets, ticketsLabel, signature, event, subscription } = parts;
   const labelledMemo = memo && `${LABELS[invoice.lang].memo}: ${memo}`;
   const text = [
     greeting,
     body,
+    event,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     soldText(sold),
     labelledMemo,
     settled,
     lapse,
+    subscription,
     link && `${pay}: ${link}`,
     tickets && `${ticketsLabel}: ${tickets}`,
     signature,
@@ -157,11 +176,13 @@ export function renderInvoiceMail(
     picture ? logoHtml(picture, invoice.seller.name) : '',
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
+    event && paragraph(event),
     factTable(facts),
     soldTable(sold),
     labelledMemo && paragraph(labelledMemo),
     settled && paragraph(settled),
     lapse && paragraph(lapse),
+    subscription && paragraph(subscription),
     link && button(link, pay),
     tickets && button(tickets, ticketsLabel),
     signatureHtml(signature),
@@ -191,7 +212,8 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
     isOptional && hasMore && !isZero(paymentFee)
       ? [[labels.transferAmount, money(transferAmount(invoice))]]
       : [];
-  const owed = isOwed ? [...dueDateFacts(invoice, reason), ...byTransfer, ...paymentFacts(invoice)] : [];
+  const dates = invoice.isGift ? [] : dueDateFacts(invoice, reason);
+  const owed = isOwed ? [...dates, ...byTransfer, ...paymentFacts(invoice)] : [];
   return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
 

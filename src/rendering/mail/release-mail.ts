@@ -10,6 +10,8 @@ interface ReleaseMailInput {
   seller: { name: string };
   /** Whether the credit note is attached. */
   hasNote: boolean;
+  /** `cancelled`: by the seller, before the last day for paying had passed. */
+  why: 'lapsed' | 'cancelled' | 'gift';
   /** Address of the selling page. */
   link: string;
 }
@@ -17,8 +19,11 @@ interface ReleaseMailInput {
 const TEXTS = {
   is: {
     subject: (title: string) => `Pöntun féll niður: ${title}`,
+    giftSubject: (title: string) => `Styrkur féll niður: ${title}`,
     says: (what: string) =>
       `Pöntun þín (${what}) var ekki greidd og hefur verið felld niður. Ekkert er að greiða.`,
+    cancelled: (what: string) => `Seljandi hefur fellt niður pöntun þína (${what}). Ekkert er að greiða.`,
+    gift: (what: string) => `Styrkurinn (${what}) var ekki greiddur og féll niður. Ekkert er að greiða.`,
     note: 'Kreditreikningur fylgir í viðhengi.',
     again: 'Þú getur pantað aftur á sölusíðunni á meðan til er.',
     open: 'Opna sölusíðuna',
@@ -26,8 +31,11 @@ const TEXTS = {
   },
   en: {
     subject: (title: string) => `Order cancelled: ${title}`,
+    giftSubject: (title: string) => `Donation ended: ${title}`,
     says: (what: string) =>
       `Your order (${what}) was not paid and has been cancelled. There is nothing to pay.`,
+    cancelled: (what: string) => `The seller has cancelled your order (${what}). There is nothing to pay.`,
+    gift: (what: string) => `The donation (${what}) was not paid and has ended. There is nothing to pay.`,
     note: 'The credit note is attached.',
     again: 'You can order again on the selling page while there are any left.',
     open: 'Open the selling page',
@@ -42,18 +50,22 @@ export function renderReleaseMail({
   lang,
   seller,
   hasNote,
+  why,
   link,
 }: ReleaseMailInput): RenderedMail {
   const texts = TEXTS[lang];
   const [name, company] = [title, seller.name].map(isolateText) as [string, string];
-  const says = [texts.says(qty > 1 ? `${qty} × ${name}` : name), hasNote ? texts.note : '']
+  const reason = why === 'lapsed' ? texts.says : texts[why];
+  const says = [reason(qty > 1 ? `${qty} × ${name}` : name), hasNote ? texts.note : '']
     .filter(Boolean)
     .join(' ');
-  const subject = texts.subject(name);
-  const text = [says, texts.again, `${texts.open}: ${link}`, `${texts.regards}\n${company}`];
+  const subject = (why === 'gift' ? texts.giftSubject : texts.subject)(name);
+  // A donor is not asked again.
+  const again = why === 'gift' ? '' : texts.again;
+  const text = [says, again, `${texts.open}: ${link}`, `${texts.regards}\n${company}`].filter(Boolean);
   const page = [
     paragraph(says),
-    paragraph(texts.again),
+    again && paragraph(again),
     button(link, texts.open),
     signatureHtml(`${texts.regards}\n${company}`),
   ];

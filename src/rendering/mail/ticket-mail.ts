@@ -1,59 +1,55 @@
 import { isolateText } from '../../domain/bidi.ts';
 import type { Lang } from '../../domain/codes.ts';
-import { formatClock, formatWeekday } from '../../domain/format.ts';
+import { type EventFacts, eventText } from './event-text.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
-interface TicketMailInput {
-  title: string;
-  date: string | null;
-  minute: number | null;
-  place: string;
+interface TicketMailInput extends EventFacts {
   lang: Lang;
   seller: { name: string };
   /** Address of the order page. */
   link: string;
+  /** Whether the tickets are on that page already. */
+  isPaid: boolean;
 }
 
 const TEXTS = {
   is: {
-    subject: (title: string) => `Miðarnir þínir: ${title}`,
-    says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan; þeir birtast þar þegar greitt hefur verið.',
-    at: 'kl.',
-    open: 'Opna miðana',
+    paid: {
+      subject: (title: string) => `Miðarnir þínir: ${title}`,
+      says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan.',
+      open: 'Opna miðana',
+    },
+    unpaid: {
+      subject: (title: string) => `Pöntunin þín: ${title}`,
+      says: 'Takk fyrir pöntunina. Miðarnir birtast á síðunni hér fyrir neðan þegar greitt hefur verið.',
+      open: 'Skoða pöntunina',
+    },
     regards: 'Með kveðju,',
   },
   en: {
-    subject: (title: string) => `Your tickets: ${title}`,
-    says: 'Thank you for your order. Your tickets are on the page below; they appear there once they are paid for.',
-    at: 'at',
-    open: 'Open the tickets',
+    paid: {
+      subject: (title: string) => `Your tickets: ${title}`,
+      says: 'Thank you for your order. Your tickets are on the page below.',
+      open: 'Open the tickets',
+    },
+    unpaid: {
+      subject: (title: string) => `Your order: ${title}`,
+      says: 'Thank you for your order. The tickets appear on the page below once they are paid for.',
+      open: 'View the order',
+    },
     regards: 'Kind regards,',
   },
 } as const;
 
 /** Leads a buyer to the tickets. It does not mention the invoice, which may have another recipient. */
-export function renderTicketMail({
-  title,
-  date,
-  minute,
-  place,
-  lang,
-  seller,
-  link,
-}: TicketMailInput): RenderedMail {
+export function renderTicketMail({ lang, seller, link, isPaid, ...event }: TicketMailInput): RenderedMail {
   const texts = TEXTS[lang];
-  const [name, company] = [title, seller.name].map(isolateText) as [string, string];
-  const day = date ? formatWeekday(date, lang) : '';
-  const time = minute === null ? '' : `${texts.at} ${formatClock(minute)}`;
-  const event = [name, [day, time].filter(Boolean).join(' '), isolateText(place)].filter(Boolean);
-  const subject = texts.subject(name);
-  const text = [event.join('\n'), texts.says, `${texts.open}: ${link}`, `${texts.regards}\n${company}`];
-  const page = [
-    paragraph(event.join('\n')),
-    paragraph(texts.says),
-    button(link, texts.open),
-    signatureHtml(`${texts.regards}\n${company}`),
-  ];
+  const { subject: subjectOf, says, open } = texts[isPaid ? 'paid' : 'unpaid'];
+  const about = eventText(event, lang);
+  const subject = subjectOf(isolateText(event.title));
+  const signature = `${texts.regards}\n${isolateText(seller.name)}`;
+  const text = [about, says, `${open}: ${link}`, signature];
+  const page = [paragraph(about), paragraph(says), button(link, open), signatureHtml(signature)];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

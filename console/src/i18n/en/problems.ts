@@ -152,7 +152,6 @@ export const problems = {
   'problem.enough_people': 'must wait: at most {0} people can have access',
   'problem.username': 'must not contain spaces or colons',
   'problem.known_email': 'belongs to someone who already has access',
-  'problem.hold_only': 'is only for goods and tickets',
   'problem.release_settled': 'The invoice is settled; credit it instead.',
   'problem.release_pending': 'A payment is on its way; wait until it arrives or fails.',
   'problem.release_attended': 'Someone has already come in on this order, so it stands.',

@@ -93,6 +93,15 @@ export const selling = {
   'sale.hold': 'Time to pay',
   'sale.hold-hint':
     'An order that is not paid by then is cancelled: its invoice is credited, and what it held goes back on sale. Left empty, an order waits until you cancel it.',
+  'sale.hold-hint-SUB':
+    'If the first month is not paid within this time, the subscription lapses: the invoice is credited and no more are made.',
+  'sale.hold-hint-DONA': 'An unpaid donation ends by itself after this time. Nobody is asked for it.',
+  'sale.template': 'Open the recurring invoice',
+  'subscription.active': 'Subscribed',
+  'subscription.paused': 'Subscription paused',
+  'subscription.stopped': 'Subscription stopped',
+  'subscription.finished': 'Subscription over',
+  'release.about-SUB': 'The invoice is credited, the subscription is stopped and the buyer gets an e-mail.',
   'sale.buyers': 'Buyers',
   'sale.search-buyers': 'Search buyers',
   'sale.no-buyers': 'Nobody has bought yet.',

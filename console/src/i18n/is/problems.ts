@@ -153,7 +153,6 @@ export const problems: Same<typeof en> = {
   'problem.enough_people': 'verður að bíða: að hámarki {0} manns geta haft aðgang',
   'problem.username': 'má ekki hafa bil eða tvípunkta',
   'problem.known_email': 'er netfang einhvers sem hefur þegar aðgang',
-  'problem.hold_only': 'á aðeins við um vörur og miða',
   'problem.release_settled': 'Reikningurinn er uppgerður; kreditfærðu hann í staðinn.',
   'problem.release_pending': 'Greiðsla er á leiðinni; bíddu þar til hún hefur borist eða brugðist.',
   'problem.release_attended': 'Einhver er kominn inn á pöntuninni, svo að hún stendur.',

@@ -95,6 +95,16 @@ export const selling: Same<typeof en> = {
   'sale.hold': 'Greiðslufrestur',
   'sale.hold-hint':
     'Ógreidd pöntun fellur niður þegar fresturinn er liðinn: reikningurinn er kreditfærður og það sem var tekið frá fer aftur í sölu. Sé reiturinn tómur bíður pöntunin þar til þú fellir hana niður.',
+  'sale.hold-hint-SUB':
+    'Sé fyrsti mánuðurinn ekki greiddur innan þessa frests fellur áskriftin niður: reikningurinn er kreditfærður og fleiri koma ekki.',
+  'sale.hold-hint-DONA':
+    'Ógreiddur styrkur fellur niður af sjálfu sér þegar fresturinn er liðinn. Enginn er rukkaður um hann.',
+  'sale.template': 'Opna reglulega reikninginn',
+  'subscription.active': 'Virk áskrift',
+  'subscription.paused': 'Áskrift í bið',
+  'subscription.stopped': 'Áskrift stöðvuð',
+  'subscription.finished': 'Áskrift lokið',
+  'release.about-SUB': 'Reikningurinn er kreditfærður, áskriftin er stöðvuð og kaupandinn fær tölvupóst.',
   'sale.buyers': 'Kaupendur',
   'sale.search-buyers': 'Leita að kaupanda',
   'sale.no-buyers': 'Enginn hefur keypt enn.',

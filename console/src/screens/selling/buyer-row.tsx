@@ -5,7 +5,7 @@ import { unitName } from '../../../../src/domain/units.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AttendanceToggle, countValid, SeatToggles } from './attendance.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
@@ -25,6 +25,7 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
   const creditedText = (n: number) => tn(isEvent ? 'sale.credited' : 'sale.credited-pieces', n);
   const facts = [
     isEvent ? tn('tickets', bought) : `${bought} ${unitName('C62', lang, bought)}`,
+    row.subscription && t(`subscription.${row.subscription.state}`),
     valid > 0 && row.seats_credited > 0 && creditedText(row.seats_credited),
     some && !all && t('sale.came-some', { n: row.seats_in.length }),
     row.kennitala && formatKennitala(row.kennitala),
@@ -102,6 +103,20 @@ function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
             </div>
           ))}
       </dl>
+      {row.subscription && (
+        <p className="flex flex-wrap items-center gap-2">
+          <StateBadge state={row.subscription.state}>
+            {t(`subscription.${row.subscription.state}`)}
+          </StateBadge>
+          <Link
+            to="/recurring"
+            search={{ open: row.subscription.guid }}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            {t('sale.template')}
+          </Link>
+        </p>
+      )}
       {saleTypeOf(sale.type) === 'EVENT' && <SeatToggles sale={sale} row={row} />}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {row.may_release && (

@@ -17,7 +17,13 @@ export function ReleaseOrder({ sale, row, onClose }: OrderProps) {
     <ConfirmDialog
       {...dialog}
       title={t('release.ask', { name: row.name })}
-      description={t(sale.inventory_control ? 'release.about' : 'release.about-uncounted')}
+      description={t(
+        row.subscription
+          ? 'release.about-SUB'
+          : sale.inventory_control
+            ? 'release.about'
+            : 'release.about-uncounted',
+      )}
       submitLabel={t('release.order')}
       danger
       onConfirm={() => run({ guid: sale.guid, invoice_number: row.invoice_number })}

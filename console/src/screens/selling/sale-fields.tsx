@@ -1,3 +1,4 @@
+import { type SaleType, usualHoldDays } from '../../../../src/domain/selling.ts';
 import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -31,7 +32,7 @@ export function TypeField({ form: { fields: sale, set } }: Props) {
             name="type"
             className="sr-only"
             checked={sale.type === type}
-            onChange={() => set({ type, tax: type === 'DONA' ? 'Z' : sale.tax })}
+            onChange={() => set({ type, ...defaultsOf(type, sale) })}
           />
           <span className="text-accent">{SALE_ICONS[type]}</span>
           {t(`sale.${type}`)}
@@ -39,6 +40,15 @@ export function TypeField({ form: { fields: sale, set } }: Props) {
       ))}
     </fieldset>
   );
+}
+
+/** A donation has no VAT, and what is not delivered before it is paid lapses by itself. */
+function defaultsOf(type: SaleType, before: SaleForm): Partial<SaleForm> {
+  const [usual, usualBefore] = [usualHoldDays(type), usualHoldDays(before.type)];
+  return {
+    tax: type === 'DONA' ? 'Z' : before.tax,
+    ...(usual !== usualBefore && { hold_days: usual === null ? '' : String(usual) }),
+  };
 }
 
 export function PriceFields({ form }: Props) {
@@ -88,7 +98,6 @@ export function EventFields({ form }: Props) {
 export function StockFields({ form, left }: Props & { left: number | null }) {
   const { t } = useTranslation();
   const { fields: sale, set } = form;
-  if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
     <div className="grid gap-2">
       {left === null && (
@@ -120,13 +129,25 @@ export function StockFields({ form, left }: Props & { left: number | null }) {
 }
 
 /** The days after which an unpaid order is cancelled; without them it holds its stock until the seller cancels it. */
+const HOLD_HINTS = {
+  STAND: 'sale.hold-hint',
+  EVENT: 'sale.hold-hint',
+  SUB: 'sale.hold-hint-SUB',
+  DONA: 'sale.hold-hint-DONA',
+} as const satisfies Record<SaleType, string>;
+
 export function HoldField({ form }: Props) {
   const { t } = useTranslation();
   const { fields: sale, set } = form;
   const problem = useFieldProblem('hold_days');
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
-    <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')} problem={problem}>
+    <Field
+      label={t('field.hold_days')}
+      optional={t('optional')}
+      hint={t(HOLD_HINTS[sale.type])}
+      problem={problem}
+    >
       <div className="w-40">
         <NumberInput
           kind={{ isWhole: true }}

@@ -68,10 +68,6 @@ function eventFields({ type, event_date, event_time, event_place }: SaleForm) {
   return type === 'EVENT' ? { event_date, event_time, event_place } : {};
 }
 
-function holdFields({ type, hold_days }: SaleForm) {
-  return type === 'EVENT' || type === 'STAND' ? { hold_days: hold_days.trim() || 0 } : {};
-}
-
 function questionFields({ fields }: SaleForm) {
   return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
 }
@@ -87,7 +83,7 @@ export function createInput(sale: SaleForm): InputOf<'create-product-sale'> {
     requires,
     fields: questionFields(sale),
     ...eventFields(sale),
-    ...holdFields(sale),
+    hold_days: sale.hold_days.trim() || 0,
     amount: sale.amount,
     inventory_control,
     ...(inventory_control && { inventory_count }),
@@ -103,7 +99,7 @@ export function changeInput(sale: SaleForm) {
     requires,
     fields: questionFields(sale),
     ...eventFields(sale),
-    ...holdFields(sale),
+    hold_days: sale.hold_days.trim() || 0,
     amount: sale.amount,
     ...(inventory_count.trim() && { inventory_add: inventory_count }),
   };

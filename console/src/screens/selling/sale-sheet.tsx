@@ -68,6 +68,9 @@ function Content({ sale }: { sale: ProductSaleDetails }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="figure text-3xl font-semibold tracking-tight">
           {sale.amount === 0 ? t('sale.free') : formatMoney(sale.amount, 'ISK', lang)}
+          {saleTypeOf(sale.type) === 'SUB' && (
+            <span className="text-base font-normal text-muted"> {t('sale.monthly')}</span>
+          )}
         </span>
         <SaleState open={sale.is_open} />
       </div>

@@ -1,3 +1,4 @@
+import { SALE_TYPES } from '../../../domain/selling.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import {
   bigint,
@@ -6,6 +7,7 @@ import {
   first,
   integer,
   json,
+  oneOf,
   type RowOf,
   recordRow,
   row,
@@ -14,6 +16,7 @@ import {
 } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { hasFiles } from '../files/file-store.ts';
+import { subscriptionRow, subscriptionSql } from '../subscription-store.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
 const deliveryFields = invoices.pick(
@@ -38,10 +41,15 @@ const deliveryRow = deliveryFields.with({
   event: json(
     row({ title: text(), date: date().nullable(), minute: integer().nullable(), place: text() }),
   ).nullable(),
+  /** The type of the selling page that it was bought on; null where it was not. */
+  sold: oneOf(SALE_TYPES).nullable(),
   /** Whether it is for an order that is cancelled if it is not paid in time. */
   lapses: boolean(),
-  /** The order that the credit note cancelled. */
-  released: json(row({ title: text(), qty: integer(), sale: uuid() })).nullable(),
+  /** The order that the credit note cancelled; `is_early`: before its last day for paying had passed. */
+  released: json(
+    row({ title: text(), qty: integer(), sale: uuid(), is_early: boolean(), is_gift: boolean() }),
+  ).nullable(),
+  subscription: json(subscriptionRow).nullable(),
   /**
    * A visitor of a selling page typed the name and address on it, and the seller has not confirmed who that is. Also of the
    * credit note for such a purchase, and of the later invoices of a subscription.
@@ -70,10 +78,15 @@ export function readDelivery(
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id and s.type = 'EVENT'
         join items t on t.account_id = s.account_id and t.id = s.item_id
         where o.account_id = i.account_id and o.invoice_id = i.id) as event,
+      (select s.type from sale_orders o join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+        where o.account_id = i.account_id and o.invoice_id = i.id) as sold,
+      ${subscriptionSql} as subscription,
       exists (select from sale_orders o
         where o.account_id = i.account_id and o.invoice_id = i.id and o.pay_by is not null) as lapses,
-      (select json_build_object('title', l.description, 'qty', o.qty, 'sale', s.guid)
+      (select json_build_object('title', l.description, 'qty', o.qty, 'sale', s.guid,
+          'is_gift', s.type = 'DONA', 'is_early', (o.released_at at time zone 'UTC')::date <= v.due_date)
         from sale_orders o
+        join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
         join invoice_lines l on l.account_id = o.account_id and l.invoice_id = o.invoice_id and l.position = 1
         where o.account_id = i.account_id and o.invoice_id = i.refer_id and o.released_at is not null) as released,

@@ -28,7 +28,8 @@ export async function findDelivery(
   { invoice_guid, series }: DeliveryOfInvoice,
 ): Promise<DeliveryFacts | null> {
   const row = await readDelivery(db, account.id, invoice_guid, series);
-  return row && { ...row, is_reminded: statusCase(row, toPlainDate(now)).isReminded };
+  // Nobody owes a donation.
+  return row && { ...row, is_reminded: row.sold !== 'DONA' && statusCase(row, toPlainDate(now)).isReminded };
 }
 
 export const getInvoicePdf = defineRead({

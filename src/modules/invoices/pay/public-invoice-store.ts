@@ -4,6 +4,7 @@ import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/da
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
 import { printableInvoiceRow, printableInvoiceSql } from '../deliver/rendition-store.ts';
+import { subscriptionRow, subscriptionSql } from '../subscription-store.ts';
 
 const publicRow = row({
   record: json(printableInvoiceRow),
@@ -11,6 +12,7 @@ const publicRow = row({
   is_pending: boolean(),
   /** The type of the selling page that it was bought on; null where it was not. */
   sold: oneOf(SALE_TYPES).nullable(),
+  subscription: json(subscriptionRow).nullable(),
   /** The seller's present logo. */
   logo: json(logoFactsRow).nullable(),
 });
@@ -38,7 +40,8 @@ export function readPublicInvoice(
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
       (select s.type from sale_orders o
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
-        where o.account_id = i.account_id and o.invoice_id = i.id) as sold
+        where o.account_id = i.account_id and o.invoice_id = i.id) as sold,
+      ${subscriptionSql} as subscription
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     where i.account_id = ${accountId} and i.guid = ${guid} and ${isPublic}`;

@@ -15,7 +15,7 @@ import { logoPath } from '../../accounts/logo-link.ts';
 import { readPaymentToken, readViewToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
-export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
+export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold' | 'subscription'> {
   document: InvoiceDocument;
   status: PublicRow['record']['status'];
   logo: { path: string; width: number; height: number } | null;
@@ -49,12 +49,13 @@ async function readByRef(
 ): Promise<PublicInvoice | null> {
   const row = ref && (await readPublicInvoice(db, ref.accountId, ref.guid, clock(), purpose));
   if (!row) return null;
-  const { record, is_pending, sold, logo } = row;
+  const { record, is_pending, sold, subscription, logo } = row;
   return {
     document: buildInvoiceDocument(record),
     status: record.status,
     is_pending,
     sold,
+    subscription,
     logo: logo && { ...logo, path: logoPath(secrets, ref.accountId, logo.guid) },
   };
 }

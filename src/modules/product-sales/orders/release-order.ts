@@ -1,6 +1,9 @@
 import { toLang } from '../../../domain/codes.ts';
+import type { PlainDate } from '../../../domain/dates.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
+import { canApply } from '../../../domain/recurrence-states.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import type { Sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -10,6 +13,8 @@ import { creditSource } from '../../invoices/credit/credit-source.ts';
 import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
 import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
 import { CREDIT_EVENTS, ISSUE_EVENTS } from '../../invoices/event-store.ts';
+import { moveSchedule } from '../../recurring/schedule.ts';
+import { lockSchedule, scheduleCtes } from '../../recurring/store.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**
@@ -19,12 +24,12 @@ import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './r
 export const releaseOrder = defineWrite({
   name: 'release-order',
   summary:
-    'Takes back an unpaid order of goods or tickets: credits what is left of its invoice, puts on sale again what it held, and tells the buyer.',
+    'Takes back an unpaid order: credits what is left of its invoice, puts on sale again what it held, ends its subscription, and tells the buyer.',
   scope: null,
   isUndoable: true,
-  events: ['sale.lapsed', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
+  events: ['sale.lapsed', 'recurring.stopped', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({
-    guid: guid().describe('A product sale of type STAND or EVENT'),
+    guid: guid().describe('The sale'),
     invoice_number: text(20)().describe('Number of the invoice of the order'),
     overdue_only: flag.optional().describe('Only if the last day for paying has passed'),
   }),
@@ -37,9 +42,16 @@ export const releaseOrder = defineWrite({
     await checkReleasable(ctx, order, invoice, overdue_only === true);
     const sold = { guid: sale, invoice_guid: invoice.guid, number: invoice_number };
     ctx.emit('sale.lapsed', sold);
-    return ctx.finish({ ...creditOrder(ctx, order, invoice), target: order.invoice_guid });
+    const credit = creditOrder(ctx, order, invoice);
+    const ctes = await withStoppedTemplate(ctx, order, credit.ctes);
+    return ctx.finish({ ...credit, ctes, target: order.invoice_guid });
   },
 });
+
+/** Whether the last day for paying has passed. */
+function hasLapsed({ pay_by, due_date }: UnpaidOrder, today: PlainDate): boolean {
+  return (pay_by ?? due_date) < today;
+}
 
 async function checkReleasable(
   ctx: WriteContext,
@@ -49,12 +61,23 @@ async function checkReleasable(
 ): Promise<void> {
   if (!OWED_STATUSES.includes(status)) fail('release_refused', violation('release_settled'));
   if (order.attended) fail('release_refused', violation('release_attended'));
-  if (overdueOnly && (order.pay_by ?? order.due_date) >= ctx.today)
-    fail('release_refused', violation('release_early'));
+  if (overdueOnly && !hasLapsed(order, ctx.today)) fail('release_refused', violation('release_early'));
   if (await isBeingPaid(ctx.tx, ctx.account.id, id)) fail('release_refused', violation('release_pending'));
 }
 
-const REASON = { is: 'Pöntunin var ekki greidd.', en: 'The order was not paid.' };
+/** A subscription whose first month was not paid makes no more invoices. */
+async function withStoppedTemplate(ctx: WriteContext, { template }: UnpaidOrder, ctes: Sql): Promise<Sql> {
+  const schedule = template && (await lockSchedule(ctx.tx, ctx.account.id, template));
+  if (!schedule || !canApply(schedule.state, 'stop')) return ctes;
+  ctx.emit('recurring.stopped', { guid: schedule.guid });
+  const stop = moveSchedule(ctx.account.id, schedule, { state: 'stopped', next: schedule.next_index });
+  return scheduleCtes(ctes, stop);
+}
+
+const REASONS = {
+  lapsed: { is: 'Pöntunin var ekki greidd.', en: 'The order was not paid.' },
+  cancelled: { is: 'Pöntunin var felld niður.', en: 'The order was cancelled.' },
+};
 
 function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow) {
   const { output_select, email, lang } = invoice.buyer;
@@ -64,7 +87,7 @@ function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow
     type: 'credit' as const,
     ref_invoice_guid: invoice.guid,
     settlement_date: ctx.today,
-    description: REASON[toLang(lang)],
+    description: REASONS[hasLapsed(order, ctx.today) ? 'lapsed' : 'cancelled'][toLang(lang)],
   };
   const source = creditSource(ctx, body, { original: invoice, files: [] });
   const note = storeCreditNote(ctx, invoice, { ...source, isDeliveredElsewhere: isMailed });

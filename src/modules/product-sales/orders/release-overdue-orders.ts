@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isReservable } from '../../../domain/selling.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
@@ -14,12 +13,12 @@ export const releaseOverdueOrders = defineWrite({
   scope: null,
   isUndoable: true,
   events: [],
-  input: object({ guid: guid().describe('A product sale of type STAND or EVENT') }),
+  input: object({ guid: guid().describe('The sale') }),
   output: z.object({ queued: out.integer('How many orders are taken back', 3) }),
   refusals: ['product_sale_not_found', 'release_refused'],
   async prepare(ctx, { guid: sale }) {
     const found = await findSale(ctx.db, ctx.account.id, sale);
-    if (!found || !isReservable(found.type)) fail('product_sale_not_found');
+    if (!found) fail('product_sale_not_found');
   },
   async run(ctx, { guid: sale }) {
     const statement = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);

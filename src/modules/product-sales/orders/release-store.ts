@@ -6,7 +6,12 @@ import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'attended', 'pay_by', 'email');
-const unpaidOrder = order.with({ invoice_guid: uuid(), due_date: date() });
+const unpaidOrder = order.with({
+  invoice_guid: uuid(),
+  due_date: date(),
+  /** The template of a subscription. */
+  template: uuid().nullable(),
+});
 export type UnpaidOrder = RowOf<typeof unpaidOrder>;
 
 /** Locked until the transaction ends: a concurrent check-in at the door, or a second release, waits. */
@@ -19,11 +24,13 @@ export function lockUnpaidOrder(
   return first(
     tx.query(
       unpaidOrder,
-      sql`select ${order.list('o')}, v.guid as invoice_guid, v.due_date
+      sql`select ${order.list('o')}, v.guid as invoice_guid, v.due_date,
+          (select d.guid from sales_documents d where d.account_id = v.account_id and d.id = v.sales_document_id
+            and d.kind = 'recurring') as template
         from product_sales s
         join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
         join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
-        where s.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
+        where s.account_id = ${accountId} and s.guid = ${sale}
           and ${isNumber(sql`v.number`, invoiceNumber)}
         for update of o`,
     ),
@@ -90,7 +97,7 @@ export function queueReleases(accountId: number, sale: string, today: string, no
     ctes: sql`
       overdue as (
         select ${overdueColumns} from ${unpaidOrders}
-        where o.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
+        where o.account_id = ${accountId} and s.guid = ${sale}
           and i.due_date < ${today} and not o.attended
         order by o.id limit ${BATCH_SIZE}),
       queued as (

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { boolean, first, integer, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { boolean, first, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { subscriptionRow, subscriptionSql } from '../../invoices/subscription-store.ts';
 import { invoices } from '../../invoices/tables.ts';
 import { productSales, saleOrders } from '../tables.ts';
 
@@ -27,8 +28,10 @@ const publicOrder = order.with({
   credited_qty: integer(),
   /** What the seller has paid back, of what was credited after the payment. */
   refunded_amount: text(),
-  /** It was taken back because it was not paid. */
+  /** It was taken back because it was not paid; `is_released_early`: before the last day for paying had passed. */
   is_released: boolean(),
+  is_released_early: boolean(),
+  subscription: json(subscriptionRow).nullable(),
   /** A payment is pending at the payment provider. */
   is_pending: boolean(),
   /** How the customer of the invoice receives it. The customer may be another person than the buyer. */
@@ -47,20 +50,21 @@ export function readPublicOrder(
   invoiceGuid: string,
 ): Promise<PublicOrder | null> {
   const statement = sql`
-    select ${order.list('o')}, ${sale.list('s')}, ${invoice.list('v')}, o.released_at is not null as is_released,
-      s.guid as sale_guid, v.guid as invoice_guid, v.number::text as invoice_number, v.buyer ->> 'lang' as lang,
-      v.buyer ->> 'output_select' as output_select, v.buyer ->> 'email' as invoice_email,
-      (v.buyer ->> 'name', v.buyer ->> 'email', v.buyer ->> 'address', v.buyer ->> 'registration_no')
+    select ${order.list('o')}, ${sale.list('s')}, ${invoice.list('i')}, o.released_at is not null as is_released,
+      coalesce((o.released_at at time zone 'UTC')::date <= i.due_date, false) as is_released_early, ${subscriptionSql} as subscription,
+      s.guid as sale_guid, i.guid as invoice_guid, i.number::text as invoice_number, i.buyer ->> 'lang' as lang,
+      i.buyer ->> 'output_select' as output_select, i.buyer ->> 'email' as invoice_email,
+      (i.buyer ->> 'name', i.buyer ->> 'email', i.buyer ->> 'address', i.buyer ->> 'registration_no')
         = (o.name, o.email, o.address, o.kennitala) as is_as_typed,
       l.description as title, l.credited_qty::integer as credited_qty,
-      (select coalesce(sum(n.amount), 0)::text from invoices n where n.account_id = v.account_id and n.refer_id = v.id
+      (select coalesce(sum(n.amount), 0)::text from invoices n where n.account_id = i.account_id and n.refer_id = i.id
         and n.is_refund and n.status = 'Paid') as refunded_amount,
       exists (select from checkouts c
-        where c.account_id = v.account_id and c.invoice_id = v.id and c.status = 'pending') as is_pending
-    from invoices v
-    join sale_orders o on o.account_id = v.account_id and o.invoice_id = v.id
+        where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending
+    from invoices i
+    join sale_orders o on o.account_id = i.account_id and o.invoice_id = i.id
     join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
-    join invoice_lines l on l.account_id = v.account_id and l.invoice_id = v.id and l.position = 1
-    where v.account_id = ${accountId} and v.guid = ${invoiceGuid}`;
+    join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id and l.position = 1
+    where i.account_id = ${accountId} and i.guid = ${invoiceGuid}`;
   return first(db.query(publicOrder, statement));
 }

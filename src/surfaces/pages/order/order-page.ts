@@ -3,6 +3,7 @@ import { formatBankAccount, formatDay, formatMoney } from '../../../domain/forma
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
 import { ticketState } from '../../../domain/selling.ts';
+import { subscriptionText } from '../../../domain/subscription-text.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import { inLanguage } from '../../http/language.ts';
@@ -89,15 +90,18 @@ function statusText(order: PublicOrder, lang: Lang): string {
 /** Shows the invoice's e-mail address only if the buyer typed it; the customer's stored address stays private. */
 function nextStepText(order: PublicOrder, lang: Lang): string {
   const texts = SELL_TEXTS[lang];
-  if (order.is_released) return texts.releasedNext;
+  if (order.is_released) return order.is_released_early ? texts.cancelledNext : texts.releasedNext;
   if (isCredited(order)) return texts.creditedNext;
-  const monthly = order.type === 'SUB' ? ` ${texts.monthlyNext}` : '';
+  const { subscription, seller } = order;
+  const monthly = subscription ? ` ${subscriptionText(subscription, seller, lang)}` : '';
   if (order.status === 'Paid') {
     return `${isZero(decimal(order.amount)) ? texts.freeNext : texts.paidNext}${monthly}`;
   }
   if (order.is_pending) return texts.pendingNext;
-  const lapse = order.pay_by ? ` ${texts.payBy(formatDay(order.pay_by, lang))}` : '';
-  if (order.is_payment_link) return `${texts.linkNext}${monthly}${lapse}`;
+  const lapseText = order.type === 'DONA' ? texts.giftLapses : texts.payBy;
+  const lapse = order.pay_by ? ` ${lapseText(formatDay(order.pay_by, lang))}` : '';
+  if (order.is_payment_link)
+    return `${order.type === 'DONA' ? texts.giftNext : texts.linkNext}${monthly}${lapse}`;
   const deliveryText = {
     '2': texts.einvoiceNext,
     '3': order.invoice_email === order.email ? texts.mailNext(order.email) : texts.profileNext,

@@ -4,6 +4,7 @@ import { formatIban } from '../../../domain/iban.ts';
 import { statusTab } from '../../../domain/invoice-status.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { payableAmount } from '../../../domain/payments.ts';
+import { subscriptionText } from '../../../domain/subscription-text.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
@@ -77,6 +78,7 @@ function summaryText(invoice: PublicInvoice, lang: Lang): string {
   if (kind === 'credit') return amountDueText(invoice, lang);
   if (mark?.kind === 'credited') return texts.creditedLead(invoiceNumber(invoice));
   if (mark?.kind === 'paid') return texts.paidLead(invoiceNumber(invoice));
+  if (invoice.sold === 'DONA') return amountDueText(invoice, lang);
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
@@ -93,25 +95,35 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
   const { path, lang, canPay, failed } = view;
   const texts = PAY_TEXTS[lang];
   const { buyer, issueDate, dueDate, finalDueDate, due } = invoice.document;
+  const isGift = invoice.sold === 'DONA';
+  const dueDates = html`<dt>${texts.due}</dt><dd>${formatDate(dueDate, lang)}</dd>
+      <dt>${texts.final}</dt><dd>${formatDate(finalDueDate, lang)}</dd>`;
   const button =
     canPay && due.gt(0)
       ? html`<form method="post" action="${path}?lang=${lang}"><button class="button">${texts.pay}</button></form>`
       : '';
   return html`
-    <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
+    <h1>${isGift ? texts.gift : `${texts.invoice} ${invoiceNumber(invoice)}`}</h1>
     <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
     <p class="amount">${amountDueText(invoice, lang)}</p>
-    <p><span class="state due">${statusText(invoice, view)}</span></p>
+    <p><span class="state due">${isGift ? texts.giftWaits : statusText(invoice, view)}</span></p>
+    ${isGift ? html`<p class="note">${texts.giftLapses(formatDate(dueDate, lang))}</p>` : ''}
+    ${renderSubscription(invoice, lang)}
     ${failed ? html`<p class="note error" role="alert">${texts.failed}</p>` : ''}
     <div class="actions">${button}${renderPdfLink(path, texts.pdf)}</div>
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
-      <dt>${texts.due}</dt><dd>${formatDate(dueDate, lang)}</dd>
-      <dt>${texts.final}</dt><dd>${formatDate(finalDueDate, lang)}</dd>
+      ${isGift ? html`<dt>${texts.invoice}</dt><dd>${invoiceNumber(invoice)}</dd>` : dueDates}
     </dl>
     ${renderPaymentMethod(invoice, lang)}
     <h2>${texts.lines}</h2>
     ${renderLines(invoice, lang)}`;
+}
+
+function renderSubscription({ subscription, document }: PublicInvoice, lang: Lang): Html | '' {
+  return subscription
+    ? html`<p class="note">${subscriptionText(subscription, document.seller, lang)}</p>`
+    : '';
 }
 
 /** Lines and totals as on the printed invoice. */
@@ -189,6 +201,7 @@ function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView):
     <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
     <p class="amount">${amountDueText(invoice, lang)}</p>
     <p><span class="state">${texts.paid}</span></p>
+    ${renderSubscription(invoice, lang)}
     <dl>${on}<dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;
 }

@@ -10,6 +10,10 @@ export const PAY_TEXTS = {
     due: 'Gjalddagi',
     final: 'Eindagi',
     unpaid: 'Ógreiddur',
+    gift: 'Styrkur',
+    giftWaits: 'Bíður greiðslu',
+    giftLapses: (day: string) =>
+      `Takk fyrir að vilja styrkja okkur. Sé styrkurinn ekki greiddur fellur hann niður af sjálfu sér eftir ${day}.`,
     overdue: 'Gjaldfallinn',
     collection: 'Í innheimtu',
     pay: 'Greiða núna',
@@ -63,6 +67,10 @@ export const PAY_TEXTS = {
     due: 'Due date',
     final: 'Final due date',
     unpaid: 'Unpaid',
+    gift: 'Donation',
+    giftWaits: 'Awaits payment',
+    giftLapses: (day: string) =>
+      `Thank you for wanting to support us. If the donation is not paid, it ends by itself after ${day}.`,
     overdue: 'Overdue',
     collection: 'In collection',
     pay: 'Pay now',

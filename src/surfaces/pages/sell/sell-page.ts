@@ -144,7 +144,8 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
   const paysNext = !isFree && hasSubscription(account, 'payment_link');
   const next = isFree ? '' : paysNext ? texts.payNext : texts.billed;
-  const last = isFree ? null : paymentDeadline(sale, view.today);
+  // A donor is not asked to pay by a day: what is not paid ends by itself.
+  const last = isFree || sale.type === 'DONA' ? null : paymentDeadline(sale, view.today);
   const lapse = last ? html`<p class="note">${texts.payBy(formatDay(last, lang))}</p>` : '';
   const monthly = sale.type === 'SUB' ? html`<p class="note">${texts.subscription}</p>` : '';
   return html`${renderErrorSummary(fields, notice)}
