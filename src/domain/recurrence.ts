@@ -91,3 +91,28 @@ export function resumeIndex(today: PlainDate, { start, interval, next }: Schedul
   while (occurrenceDate(start, interval, index) < today) index += 1;
   return index;
 }
+
+/** Keeps a loop over occurrences short, whatever dates a person types. */
+const MAX_OCCURRENCES = 10_000;
+
+/** How many occurrences there are from the start day up to and including `last`. */
+export function countOccurrences(start: PlainDate, interval: Interval, last: PlainDate): number {
+  let count = 0;
+  while (count < MAX_OCCURRENCES && occurrenceDate(start, interval, count) <= last) count += 1;
+  return count;
+}
+
+/** The days of the next occurrences from `first` on; at most `count`, and none after the last of `max`. */
+export function comingDates(
+  { start, interval, max }: Pick<Schedule, 'start' | 'interval' | 'max'>,
+  first: PlainDate,
+  count: number,
+): PlainDate[] {
+  const dates: PlainDate[] = [];
+  const end = Math.min(max ?? MAX_OCCURRENCES, MAX_OCCURRENCES);
+  for (let index = 0; index < end && dates.length < count; index += 1) {
+    const date = occurrenceDate(start, interval, index);
+    if (date >= first) dates.push(date);
+  }
+  return dates;
+}

@@ -109,6 +109,12 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
         await page.locator('h1').waitFor();
         await page.locator('.pulse').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);
+        const nameless = page.locator('[aria-label="Velja: "], [aria-label="Choose "]');
+        assert.equal(
+          await nameless.count(),
+          0,
+          `${screen} (${name}) has checkboxes without the name of their row`,
+        );
         assert.deepEqual(await page.evaluate(clippedCards), [], `${screen} (${name}) cuts rows off`);
         assert.deepEqual(
           await page.evaluate(longFigures),

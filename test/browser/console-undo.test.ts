@@ -201,14 +201,19 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await page.getByLabel('Quantity 1').fill('2');
     await page.getByText('ISK 2,480').first().waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByRole('row', { name: /Hýsing.*2,480/ }).waitFor();
+    const sheet = page.getByRole('dialog', { name: 'Hýsing' });
+    await sheet.getByText('ISK 2,480').first().waitFor();
+    await sheet.getByRole('link', { name: /ISK 1,240/ }).waitFor();
     assert.equal((await seller.ok('get-recurring-invoice', { guid })).amount, 2480);
     const later = await seller.ok('create-recurring-invoice', {
       data: { ...data, recurring_start_date: '2099-01-01' },
     });
     await visit(page, `/console/recurring/${later}`);
     await page.getByLabel('Start date').fill('01/01/2020');
-    await page.getByText('The start date has passed.').waitFor();
+    await page.getByText(/The start date has passed and \d+ invoices should be out already/).waitFor();
+    await page.getByText(/^The days: 1 Jan 2020, 1 Feb 2020/).waitFor();
+    await page.getByLabel('Last day').fill('15/02/2020');
+    await page.getByText('2 invoices for past days are issued at once').waitFor();
     await page.getByLabel('Start date').press('Control+Enter');
     const question = page.getByRole('dialog', { name: 'Start in the past?' });
     await question.getByRole('button', { name: 'Cancel' }).click();

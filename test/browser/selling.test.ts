@@ -43,7 +43,12 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     const console = await desk.signIn(seller.username);
     await visit(console, '/console/selling?new=1');
     const builder = console.getByRole('dialog', { name: 'New selling page' });
+    await builder.getByRole('region', { name: 'What buyers see' }).getByText('–').waitFor();
+    await builder.getByRole('button', { name: 'Open the selling page' }).click();
+    const refusal = builder.getByRole('alert');
+    await refusal.getByText(/Name/).waitFor();
     await builder.getByLabel('Name').fill('Vetrartónleikar');
+    await refusal.getByText(/Name/).waitFor({ state: 'detached' });
     await builder.getByLabel('Price incl. VAT').fill('4,900');
     await builder.getByLabel('Date of the event').fill('12 Dec 2030');
     await builder.getByLabel('Starts at').fill('19:30');
@@ -55,6 +60,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await builder.getByRole('button', { name: 'Open the selling page' }).click();
     const sheet = console.getByRole('dialog', { name: 'Vetrartónleikar' });
     await sheet.getByText('Nobody has bought tickets yet').waitFor();
+    await sheet.getByText('Miðar eru ekki endurgreiddir.').waitFor();
     const url = (await sheet.getByRole('link', { name: 'See the page' }).getAttribute('href')) ?? '';
     assert.match(url, /\/sell\/[\w-]{32}$/);
 
@@ -115,6 +121,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await credit.waitFor({ state: 'detached' });
     await console.goBack();
     await sheet.getByText('1 ticket · 1 credited').waitFor();
+    await sheet.getByText('ISK 4,900', { exact: true }).nth(1).waitFor();
     await sheet.getByText('49', { exact: true }).waitFor();
     assert.match(
       (await sheet.getByRole('link', { name: /^#\d+$/ }).getAttribute('href')) ?? '',

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../../src/domain/dates.ts';
 import {
+  comingDates,
+  countOccurrences,
   dueOccurrences,
   INTERVALS,
   occurrenceDate,
@@ -98,6 +100,17 @@ describe('recurring schedule', () => {
   test('resumes with the first occurrence today or later', () => {
     assert.equal(resumeIndex('2026-04-30', monthly), 3);
     assert.equal(resumeIndex('2026-05-01', monthly), 4);
+  });
+
+  test('are listed and counted from the start day, month ends included', () => {
+    const schedule = { start: '2026-01-31', interval: 'monthly', max: null } as const;
+    assert.deepEqual(comingDates(schedule, '2026-01-31', 3), ['2026-01-31', '2026-02-28', '2026-03-31']);
+    assert.deepEqual(comingDates(schedule, '2026-02-10', 1), ['2026-02-28']);
+    assert.deepEqual(comingDates({ ...schedule, max: 2 }, '2026-02-01', 9), ['2026-02-28']);
+    assert.equal(countOccurrences('2026-01-31', 'monthly', '2026-02-27'), 1);
+    assert.equal(countOccurrences('2026-01-31', 'monthly', '2026-02-28'), 2);
+    assert.equal(countOccurrences('2026-01-31', 'monthly', '2026-01-30'), 0);
+    assert.equal(countOccurrences('2026-01-01', 'weekly', '9999-12-31'), 10_000, 'a bound');
   });
 
   test('yields every occurrence once when polled daily', () => {

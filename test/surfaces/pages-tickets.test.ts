@@ -199,6 +199,8 @@ onBothDatabases('order page of a selling page', (kvitt) => {
       const { invoice_guid } = await buy(seller, sale.guid, { qty: 3, paid: true });
       const facts = async () => {
         const { sold, rows } = (await consoleClient.call('find-buyers', { guid: sale.guid })).body;
+        const { rows: sums } = await consoleClient.ok('get-sale-sums', { guid: sale.guid });
+        assert.equal(sums[0].sold, sold);
         const { inventory_count: left } = await consoleClient.ok('show-product-sale', { guid: sale.guid });
         return { sold, left, credited: rows[0].seats_credited };
       };
@@ -341,6 +343,13 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     assert.match((await visitor.get(row.tickets_url)).text, told);
     const [template] = await seller.ok('get-recurring-invoices');
     assert.deepEqual(row.subscription, { guid: template.guid, state: 'active' });
+    const made = await consoleClient.ok('get-invoices-from-recurring', { guid: template.guid });
+    assert.deepEqual(
+      made.map(({ guid }: { guid: string }) => guid),
+      [row.invoice_guid],
+    );
+    const { rows: sums } = await consoleClient.ok('get-sale-sums', { guid: months.guid });
+    assert.deepEqual(sums, [{ guid: months.guid, sold: 1, income: 1490 }]);
   });
 
   test('of other sales has no tickets, and says what happens next', async () => {

@@ -22,10 +22,10 @@ const TOGETHER_MS = 1500;
 export function PendingToasts() {
   const { t, tn } = useTranslation();
   const undo = useUndo();
-  const doneText = ({ operation, outcome }: DelayedAction) => {
+  const doneText = ({ operation, is_credit, outcome }: DelayedAction) => {
     if (outcome && outcome.refused.length > 0)
       return t('bulk.partly', { done: outcome.done, refused: outcome.refused.length });
-    const text = t(DONE_TEXT_KEYS[operation] ?? 'done.saved');
+    const text = t(is_credit ? 'done.credited' : (DONE_TEXT_KEYS[operation] ?? 'done.saved'));
     return outcome ? `${text} · ${tn('undo.records', outcome.done)}` : text;
   };
   const groups = groupActions(
@@ -93,7 +93,7 @@ function PendingToast({ group, busy, onUndo }: Props) {
       <Hourglass size={17} aria-hidden />
       <span className="min-w-0">
         <span className="font-medium" aria-live="polite">
-          {t(pendingTextKey(first.operation))}
+          {t(pendingTextKey(first))}
         </span>
         <span className="figure"> · {t('undo.seconds', { n: seconds })}</span>
         {about && <span className="block truncate text-dense opacity-80">{about}</span>}

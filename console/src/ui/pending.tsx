@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Hourglass, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type PendingAction, usePendingAction } from '../api/delayed-actions.ts';
+import { type DelayedAction, type PendingAction, usePendingAction } from '../api/delayed-actions.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useWrite } from '../api/queries.ts';
 import type { TextKey } from '../i18n/lang.ts';
@@ -47,7 +47,8 @@ export function useUndo() {
   return { run, busy: undo.isPending };
 }
 
-export function pendingTextKey(operation: string): TextKey {
+export function pendingTextKey({ operation, is_credit }: DelayedAction): TextKey {
+  if (is_credit) return 'undo.credit';
   return `pending.${operation as 'do-paid-invoice'}`;
 }
 
@@ -62,7 +63,7 @@ function CountdownBadge({ action }: { action: PendingAction }) {
   const seconds = useSecondsLeft(action.runsAt);
   return (
     <Badge tone="note" icon={<Hourglass size={13} strokeWidth={2.25} aria-hidden />}>
-      {t(pendingTextKey(action.operation))} · {t('undo.seconds', { n: seconds })}
+      {t(pendingTextKey(action))} · {t('undo.seconds', { n: seconds })}
     </Badge>
   );
 }
@@ -83,8 +84,7 @@ export function PendingNotice({ action, about }: NoticeProps) {
       <Hourglass size={16} aria-hidden />
       <span className="min-w-0 flex-1">
         {about && <strong className="block truncate font-semibold">{about}</strong>}
-        {t(pendingTextKey(action.operation))} ·{' '}
-        <span className="figure">{t('undo.seconds', { n: seconds })}</span>
+        {t(pendingTextKey(action))} · <span className="figure">{t('undo.seconds', { n: seconds })}</span>
       </span>
       <Button
         icon={<Undo2 size={16} aria-hidden />}

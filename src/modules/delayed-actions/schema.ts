@@ -52,6 +52,7 @@ export const manyOutcome = z.object({ done: out.integer('How many it was done wi
 export const delayedAction = z.object({
   guid: out.guid('Identifies the action'),
   operation: out.text('What will be done', 'do-paid-invoice'),
+  is_credit: out.flag('Whether the invoice that it makes is a credit note'),
   state: out.code(ACTION_STATES, 'Where it stands'),
   target: out.guid('The record that it is about; null where it makes a new one').nullable(),
   targets: z.array(z.string()).describe('The records, where it is done with many'),

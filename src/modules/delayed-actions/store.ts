@@ -95,6 +95,7 @@ const { guid, state, target } = delayedActions.columns;
 const listedAction = row({
   guid,
   operation: text(),
+  is_credit: boolean(),
   state,
   target,
   targets: jsonb<string[]>(),
@@ -125,7 +126,8 @@ export function listActions(
   const since = new Date(now.getTime() - ENDED_SECONDS * 1000);
   return db.query(
     listedAction,
-    sql`select a.guid, case when ${isManySql} then a.input ->> 'operation' else a.operation end as operation, a.state, a.target,
+    sql`select a.guid, case when ${isManySql} then a.input ->> 'operation' else a.operation end as operation,
+        coalesce(a.operation = 'create-invoice' and a.input ->> 'type' = 'credit', false) as is_credit, a.state, a.target,
         case when ${isManySql} then a.input -> 'guids' else '[]' end as targets, ${timestampText(sql`a.run_at`)} as run_at,
         greatest(0, extract(epoch from a.run_at - ${now}::timestamptz) * 1000)::int as milliseconds_left,
         ${aboutSql(accountId)} as about, coalesce(a.input ->> 'amount', '') as amount,

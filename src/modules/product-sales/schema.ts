@@ -23,7 +23,10 @@ const MAX_ANSWER = 1000;
 const MAX_LABEL = 100;
 const MAX_HOLD_DAYS = 60;
 
-const price = number({ places: 2, isRounded: true, min: '0', max: '1000000000' });
+/** The largest price or donation, in krónur. */
+export const MAX_AMOUNT = 1_000_000_000;
+
+const price = number({ places: 2, isRounded: true, min: '0', max: String(MAX_AMOUNT) });
 
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
@@ -104,7 +107,7 @@ export const purchaseInput = object({
   kennitala: text(20).optional().describe('Kennitala of the buyer; it finds the customer, if there is one'),
   phone_number: text(50).optional().describe('Telephone'),
   qty: integer(1, MAX_QTY).optional().describe('How many; 1 when left out'),
-  amount: number({ places: 2, isRounded: true, min: '0.01', max: '1000000000' })
+  amount: number({ places: 2, isRounded: true, min: '0.01', max: String(MAX_AMOUNT) })
     .optional()
     .describe('What is given to a donation; elsewhere the total with VAT, which is then checked'),
   address: text(200).optional().describe('Street and house number'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatClock } from '../../domain/format.ts';
 import { OWED_STATUSES } from '../../domain/invoice-status.ts';
+import { toWire } from '../../domain/money.ts';
 import { seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -12,7 +13,7 @@ import { orderUrl, saleUrl } from './public/links.ts';
 import { toAttendee, toProductSale } from './read.ts';
 import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
 import { findGuestByNumber, findGuestPage, type GuestRow } from './search-store.ts';
-import { findSale } from './store.ts';
+import { findSale, readSaleSums } from './store.ts';
 
 const MAX_PAGE = 500;
 
@@ -129,5 +130,27 @@ export const showProductSale = defineRead({
       image: image ? `${url}/image/${image}` : '',
       poster: `${url}/poster`,
     };
+  },
+});
+
+export const getSaleSums = defineRead({
+  name: 'get-sale-sums',
+  summary: 'Adds up what was sold on selling pages, without what was credited, and what was paid for it.',
+  scope: null,
+  input: object({ guid: guid.optional().describe('Only this sale') }),
+  output: z.object({
+    rows: z
+      .array(
+        z.object({
+          guid: out.guid('The sale'),
+          sold: out.integer('How many were sold', 120),
+          income: out.number('What was paid, with VAT', 588000),
+        }),
+      )
+      .describe('The sales that have orders'),
+  }),
+  async run(ctx, input) {
+    const rows = await readSaleSums(ctx.db, ctx.account.id, input.guid);
+    return { rows: rows.map(({ income, ...sums }) => ({ ...sums, income: toWire(income) })) };
   },
 });

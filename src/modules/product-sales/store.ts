@@ -8,7 +8,9 @@ import {
   recordRow,
   row,
   text,
+  uuid,
 } from '../../kernel/database/row.ts';
+
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
@@ -206,5 +208,29 @@ export function listAttendees(
       where s.account_id = ${accountId} and s.guid = ${guid} and s.type = 'EVENT'
         ${after ? sql`and o.id > ${after.id}` : EMPTY}
       order by o.id limit ${take} offset ${skip}`,
+  );
+}
+
+const saleSums = row({ guid: uuid(), sold: integer(), income: text() });
+
+/** What was sold on the pages of an account, without what was credited, and what was paid for it. */
+export function readSaleSums(
+  db: Queryable,
+  accountId: number,
+  guid: string | undefined,
+): Promise<RowOf<typeof saleSums>[]> {
+  // The months of a subscription are invoices of its template.
+  const paid = sql`case when i.sales_document_id is null
+    then (case when i.status = 'Paid' then i.amount - i.credited_amount else 0 end)
+    else (select coalesce(sum(p.amount - p.credited_amount), 0) from invoices p
+      where p.account_id = ${accountId} and p.sales_document_id = i.sales_document_id and p.status = 'Paid') end`;
+  return db.query(
+    saleSums,
+    sql`select s.guid, sum(o.qty - ${creditedPieces})::int as sold, sum(${paid})::text as income
+      from product_sales s
+      join sale_orders o on o.account_id = ${accountId} and o.sale_id = s.id
+      join invoices i on i.account_id = ${accountId} and i.id = o.invoice_id
+      where s.account_id = ${accountId} ${guid ? sql`and s.guid = ${guid}` : EMPTY}
+      group by s.guid`,
   );
 }

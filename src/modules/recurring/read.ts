@@ -2,6 +2,8 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { getInvoicesOf } from '../invoices/read/read.ts';
+import { invoice } from '../invoices/schema.ts';
 import { type SEARCH_FIELDS, toSalesDocument } from '../sales-documents/read.ts';
 import { byGuid } from './schedule.ts';
 import { type Recurring, recurring } from './schema.ts';
@@ -40,6 +42,21 @@ export const getRecurringInvoice = defineRead({
   async run({ db, account }, input) {
     const template = await findTemplate(db, account.id, input.guid);
     return template ? toRecurring(template) : fail('recurring_invoice_not_found');
+  },
+});
+
+/** The invoices that a template has made, for the console. */
+export const getInvoicesFromRecurring = defineList({
+  name: 'get-invoices-from-recurring',
+  summary: 'Lists the invoices that a recurring invoice has made, newest first.',
+  scope: 'recurring',
+  input: byGuid.extend(pageFields),
+  output: invoice,
+  refusals: ['recurring_invoice_not_found'],
+  async *run(ctx, input) {
+    const template = await findTemplate(ctx.db, ctx.account.id, input.guid);
+    if (!template) fail('recurring_invoice_not_found');
+    yield* getInvoicesOf(ctx, template.id, input);
   },
 });
 

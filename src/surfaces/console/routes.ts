@@ -70,14 +70,20 @@ import { setProductSaleImage } from '../../modules/product-sales/images/set-prod
 import { releaseOrder } from '../../modules/product-sales/orders/release-order.ts';
 import { releaseOverdueOrders } from '../../modules/product-sales/orders/release-overdue-orders.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
-import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
+import {
+  findBuyers,
+  findGuests,
+  getSaleSums,
+  readTicket,
+  showProductSale,
+} from '../../modules/product-sales/search.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { countProposals } from '../../modules/proposals/count-proposals.ts';
 import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
 import { findAgentSetups, getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
-import { getRecurringInvoice } from '../../modules/recurring/read.ts';
+import { getInvoicesFromRecurring, getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
@@ -221,6 +227,7 @@ export const operations = {
 
   'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
+  'get-invoices-from-recurring': getInvoicesFromRecurring,
   'create-recurring-invoice': createRecurringInvoice,
   'pause-recurring-invoice': pauseRecurringInvoice,
   'resume-recurring-invoice': resumeRecurringInvoice,
@@ -250,6 +257,7 @@ export const operations = {
   'get-product-sales': getProductSales,
   'create-product-sale': createProductSale,
   'show-product-sale': showProductSale,
+  'get-sale-sums': getSaleSums,
   'set-product-sale-image': setProductSaleImage,
   'find-guests': findGuests,
   'find-buyers': findBuyers,

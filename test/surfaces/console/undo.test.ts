@@ -287,4 +287,19 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
         assert.deepEqual([status, answer.error], [409, 'action_failed'], `${name} ${operation}`);
       }
   });
+
+  test('is listed as a credit note where that is what it makes', async () => {
+    const own = await kvitt.account();
+    const owner = await signInToConsole(own);
+    const guid = await own.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });
+    const sale = { ...body(), customer: { guid } };
+    const { guid: ref_invoice_guid } = await owner.ok('create-invoice', sale);
+    const credit = { type: 'credit', ref_invoice_guid, settlement_date: '2099-03-17', amount: 1240 };
+    for (const fields of [credit, sale]) await owner.call('create-invoice', fields, DELAYED);
+    const { actions } = await owner.ok('get-delayed-actions');
+    assert.deepEqual(
+      actions.map((one: { is_credit: boolean }) => one.is_credit),
+      [true, false],
+    );
+  });
 });

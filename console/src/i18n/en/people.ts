@@ -80,13 +80,13 @@ export const people = {
   'people.new-key': 'Go to the API key',
   'people.new-key-about':
     'As an owner, this person could see the API key and the keys of bookkeepers, which keep working. Replace them if the person should no longer use them.',
-  'bookkeepers.title': 'Bookkeepers',
-  'bookkeepers.none': 'No bookkeeper has access.',
+  'bookkeepers.title': 'Systems of bookkeepers',
+  'bookkeepers.none': 'No bookkeeping system has been given a key.',
   'bookkeepers.add': 'Add bookkeeper',
   'bookkeepers.add-about':
-    'A bookkeeper is a company with its own account in Kvitt. It is asked first: until it accepts, it sees only the name of your company, and no books until you give it a key.',
+    'The bookkeeper is a firm that has its own account at Kvitt. It is asked first, and sees only the name of your company until it accepts. You then hand it a key for its bookkeeping system; it does not sign in here. Invite it as a person under People if it should see the screens.',
   'bookkeepers.may':
-    'With the key, the bookkeeper’s system can do everything your API key can: read and write invoices, customers, items, costs and reports. It cannot decide who has access.',
+    'The bookkeeper gets a key for its bookkeeping system, not a sign-in. The key is not read-only: with it the system can do everything that the API key of the company can, read and record invoices, customers, items, costs and reports. It cannot decide who has access.',
   'bookkeepers.Active': 'Has a key',
   'bookkeepers.Registered': 'No key yet',
   'bookkeepers.Inactive': 'Key revoked',
@@ -105,12 +105,12 @@ export const people = {
   'bookkeepers.declined': 'Declined',
   'tenants.requests': 'Companies asking you to keep their books',
   'tenants.requests-about':
-    'If you accept, the company sees your name, kennitala, VAT number and e-mail address, and you see its. Its books stay closed until it gives you a key.',
+    'If you accept, the company sees your name, kennitala, VAT number and e-mail address, and you see theirs. The books are closed until it hands over a key for your bookkeeping system; signing in to its books is not included.',
   'tenants.accept': 'Accept',
   'tenants.decline': 'Decline',
   'tenants.accepted': 'Request accepted',
   'tenants.declined': 'Request declined',
-  'tenants.show-about': "The key opens the company's books.",
+  'tenants.show-about': 'The key opens the books of the company to your bookkeeping system.',
   'tenants.title': 'Companies whose books you keep',
   'tenants.show': 'Show key',
   'tenants.leave': 'Stop keeping the books',
@@ -121,7 +121,7 @@ export const people = {
   'tenants.auto-accept': 'Accept requests at once',
   'tenants.auto-accept-hint':
     'A company that asks sees your name, kennitala and e-mail address without waiting for your answer.',
-  'tenants.no-key': 'has not given a key yet',
+  'tenants.no-key': 'has not handed over a key for your system',
   'tenants.key': 'Use it with the username {username}:',
   'own-password': 'Your password',
   'own-password-hint': 'Asked for again because this concerns access.',

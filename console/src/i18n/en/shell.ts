@@ -115,6 +115,7 @@ export const shell = {
   'undo.seconds': '{n} s',
   'undo.records.one': '{n} record',
   'undo.records.other': '{n} records',
+  'undo.credit': 'Credit note will be issued',
   'pending.create-invoice': 'Issuing the invoice',
   'pending.issue-invoice': 'Issuing the invoice',
   'pending.issue-draft-invoice': 'Issuing the invoice',

@@ -78,7 +78,17 @@ export const documents: Same<typeof en> = {
   'recurring.missed':
     'Reikningar sem hefðu átt að vera komnir út: {n}. Fleiri en þrír eru ekki gefnir út sjálfkrafa: haltu áfram til að sá næsti fari út á sínum degi.',
   'recurring.begun': 'Fast eftir að fyrsti reikningurinn er gefinn út',
+  'recurring.coming': 'Næstu dagar',
+  'recurring.last-day': 'Síðasti dagur',
+  'recurring.last-day-hint': 'Ræður fjölda reikninga; skrifaðu annaðhvort',
+  'recurring.days': 'Dagarnir: {days} …',
+  'recurring.past-few.one':
+    'Upphafsdagurinn er liðinn. {n} reikningur fyrir liðinn dag er gefinn út strax, dagsettur í dag.',
+  'recurring.past-few.other':
+    'Upphafsdagurinn er liðinn. {n} reikningar fyrir liðna daga eru gefnir út strax, dagsettir í dag.',
+  'recurring.past-many.one':
+    'Upphafsdagurinn er liðinn og {n} reikningur hefði átt að vera kominn út. Það er of mikið til að gefa út sjálfkrafa: sniðmátið fer í bið.',
+  'recurring.past-many.other':
+    'Upphafsdagurinn er liðinn og {n} reikningar hefðu átt að vera komnir út. Fleiri en þrír eru ekki gefnir út sjálfkrafa: sniðmátið fer í bið.',
   'recurring.past': 'Byrja í fortíðinni?',
-  'recurring.past-about':
-    'Upphafsdagurinn er liðinn. Allt að þrír reikningar fyrir liðna daga eru gefnir út strax; séu þeir fleiri fer sniðmátið í bið.',
 };

@@ -82,13 +82,13 @@ export const people: Same<typeof en> = {
   'people.new-key': 'Að API-lyklinum',
   'people.new-key-about':
     'Sem eigandi gat þessi notandi séð API-lykilinn og lykla bókara, sem virka áfram. Fáðu nýja ef hann á ekki að nota þá lengur.',
-  'bookkeepers.title': 'Bókarar',
-  'bookkeepers.none': 'Engum bókara hefur verið hleypt að.',
+  'bookkeepers.title': 'Kerfi bókara',
+  'bookkeepers.none': 'Ekkert bókhaldskerfi hefur fengið lykil.',
   'bookkeepers.add': 'Bæta við bókara',
   'bookkeepers.add-about':
-    'Bókari er fyrirtæki sem er sjálft með aðgang að Kvitt. Hann er fyrst spurður: þar til hann samþykkir sér hann aðeins nafn fyrirtækisins, og ekkert bókhald fyrr en þú lætur hann hafa lykil.',
+    'Bókarinn er bókhaldsstofa sem er sjálf með aðgang að Kvitt. Hann er fyrst spurður og sér þangað til aðeins nafn fyrirtækisins. Síðan lætur þú hann hafa lykil fyrir bókhaldskerfi sitt; hann skráir sig ekki inn hér. Bjóddu honum sem notanda undir Notendum ef hann á að sjá skjáina.',
   'bookkeepers.may':
-    'Með lyklinum getur kerfi bókarans gert allt sem API-lykill fyrirtækisins getur: lesið og skráð reikninga, viðskiptavini, vörur, kostnað og skýrslur. Hann getur ekki ráðið því hverjir hafa aðgang.',
+    'Bókarinn fær lykil fyrir bókhaldskerfi sitt, ekki innskráningu. Lykillinn er ekki aðeins til lestrar: með honum getur kerfið gert allt sem API-lykill fyrirtækisins getur, lesið og skráð reikninga, viðskiptavini, vörur, kostnað og skýrslur. Hann getur ekki ráðið því hverjir hafa aðgang.',
   'bookkeepers.Active': 'Hefur lykil',
   'bookkeepers.Registered': 'Án lykils',
   'bookkeepers.Inactive': 'Lykill afturkallaður',
@@ -107,12 +107,12 @@ export const people: Same<typeof en> = {
   'bookkeepers.declined': 'Hafnað',
   'tenants.requests': 'Fyrirtæki sem biðja ykkur um að sjá um bókhald',
   'tenants.requests-about':
-    'Ef þið samþykkið sér fyrirtækið nafn ykkar, kennitölu, VSK-númer og netfang, og þið þess. Bókhaldið er lokað þar til það afhendir lykil.',
+    'Ef þið samþykkið sér fyrirtækið nafn ykkar, kennitölu, VSK-númer og netfang, og þið þess. Bókhaldið er lokað þar til það afhendir lykil fyrir bókhaldskerfið ykkar; innskráning í bókhald þess fylgir ekki.',
   'tenants.accept': 'Samþykkja',
   'tenants.decline': 'Hafna',
   'tenants.accepted': 'Beiðni samþykkt',
   'tenants.declined': 'Beiðni hafnað',
-  'tenants.show-about': 'Lykillinn opnar bókhald fyrirtækisins.',
+  'tenants.show-about': 'Lykillinn opnar bókhald fyrirtækisins fyrir bókhaldskerfið ykkar.',
   'tenants.title': 'Fyrirtæki sem þið sjáið um bókhald fyrir',
   'tenants.show': 'Sýna lykil',
   'tenants.leave': 'Hætta með bókhaldið',
@@ -124,7 +124,7 @@ export const people: Same<typeof en> = {
   'tenants.auto-accept': 'Samþykkja beiðnir strax',
   'tenants.auto-accept-hint':
     'Fyrirtæki sem biður sér þá nafn, kennitölu og netfang ykkar án þess að bíða eftir svari.',
-  'tenants.no-key': 'hefur ekki afhent lykil',
+  'tenants.no-key': 'hefur ekki afhent lykil fyrir kerfið ykkar',
   'tenants.key': 'Notist með notandanafninu {username}:',
   'own-password': 'Lykilorðið þitt',
   'own-password-hint': 'Beðið er um það aftur því að þetta varðar aðgang.',

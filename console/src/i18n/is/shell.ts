@@ -117,6 +117,7 @@ export const shell: Same<typeof en> = {
   'undo.seconds': '{n} sek.',
   'undo.records.one': '{n} færsla',
   'undo.records.other': '{n} færslur',
+  'undo.credit': 'Kreditreikningur verður gefinn út',
   'pending.create-invoice': 'Reikningur verður gefinn út',
   'pending.issue-invoice': 'Reikningur verður gefinn út',
   'pending.issue-draft-invoice': 'Reikningur verður gefinn út',

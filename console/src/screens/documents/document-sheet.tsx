@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
+import { MadeInvoices } from '../../ui/made-invoices.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { PdfButton } from '../../ui/pdf-button.tsx';
@@ -20,7 +21,6 @@ import { SellerNeeds, useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Totals } from '../../ui/totals.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
-import { MadeInvoices } from './made-invoices.tsx';
 import { type Kind, OPERATIONS } from './operations.ts';
 import { PartDialog } from './part-dialog.tsx';
 import { DeclineQuoteButton, quoteFacts, SendQuoteButton } from './quote-actions.tsx';
@@ -55,7 +55,7 @@ export function DocumentSheet({ kind, document, onClose }: Props) {
             ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
           ]}
         />
-        <MadeInvoices kind={kind} guid={document.guid} />
+        <MadeInvoices operation={OPERATIONS[kind].invoices} guid={document.guid} />
         <PdfButton operation={OPERATIONS[kind].pdf} guid={document.guid} />
         <LineList
           lines={document.items}

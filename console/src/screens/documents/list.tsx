@@ -125,6 +125,7 @@ function useColumns(kind: Kind): Column<Document>[] {
     {
       id: 'valid_until',
       header: t('field.valid_until'),
+      card: 'none',
       cell: (row) => (
         <span className="figure">{row.valid_until ? formatDate(row.valid_until, lang) : '–'}</span>
       ),
@@ -136,6 +137,8 @@ function useColumns(kind: Kind): Column<Document>[] {
     {
       id: 'made',
       header: t('field.created_date'),
+      // A card has no headers, and when a quote was sent says more.
+      ...(kind === 'quote' && { card: 'none' as const }),
       cell: (row) => <span className="figure">{formatDate(row.created_date, lang)}</span>,
     },
     ...(kind === 'quote' ? ofQuotes : []),

@@ -51,7 +51,13 @@ export function SentState({ quote }: { quote: Document }) {
   const { sent_timestamp, send_error } = quote;
   if (isBeingSent(quote)) return <span className="text-muted">{t('quote.sending')}</span>;
   if (send_error) return <span className="text-danger">{t('quote.send-error')}</span>;
-  if (sent_timestamp) return <span className="figure">{formatDate(sent_timestamp.slice(0, 10), lang)}</span>;
+  if (sent_timestamp)
+    return (
+      <span className="figure">
+        <span className="sm:hidden">{t('quote.sent-to')} </span>
+        {formatDate(sent_timestamp.slice(0, 10), lang)}
+      </span>
+    );
   return <span className="text-muted">{t('quote.unsent')}</span>;
 }
 

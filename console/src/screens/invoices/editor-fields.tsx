@@ -1,9 +1,18 @@
+import {
+  comingDates,
+  countOccurrences,
+  type Interval,
+  occurrenceDate,
+} from '../../../../src/domain/recurrence.ts';
 import { COMMON_CURRENCIES, INTERVAL_ORDER, PAYMENT_METHOD_CODES } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { isDate } from '../../lib/dates.ts';
+import { formatDate } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Check } from '../../ui/field.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Check, Field } from '../../ui/field.tsx';
 import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -81,6 +90,10 @@ export function CurrencyFields({ form }: EditorFieldsProps) {
   );
 }
 
+const DAYS_SHOWN = 4;
+/** The most invoices that a template may have. */
+const MAX_INVOICES = 10_000;
+
 export function RecurringFields({ form }: EditorFieldsProps) {
   const { t } = useTranslation();
   const { hasBegun = false } = form.fields;
@@ -111,7 +124,44 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       </SelectField>
       <DateField form={form} name="recurring_start_date" disabled={hasBegun} />
       <NumberField form={form} name="recurring_max_invoice" optional kind={WHOLE} />
+      <LastDayField form={form} />
+      <ComingDays fields={form.fields} />
     </>
+  );
+}
+
+/** The schedule of the form; null before its start day is a date. */
+function scheduleOf({ recurring_start_date: start, recurring_interval, recurring_max_invoice: max }: Form) {
+  return isDate(start) ? { start, interval: recurring_interval as Interval, max: Number(max) || null } : null;
+}
+
+/** A last day instead of a number of invoices: it sets how many there are until then. */
+function LastDayField({ form: { fields, set } }: EditorFieldsProps) {
+  const { t } = useTranslation();
+  const schedule = scheduleOf(fields);
+  const last =
+    schedule?.max &&
+    occurrenceDate(schedule.start, schedule.interval, Math.min(schedule.max, MAX_INVOICES) - 1);
+  const choose = (day: string) => {
+    if (day === '') return set({ recurring_max_invoice: '' });
+    if (!schedule || !isDate(day)) return;
+    set({ recurring_max_invoice: String(countOccurrences(schedule.start, schedule.interval, day)) });
+  };
+  return (
+    <Field label={t('recurring.last-day')} optional={t('optional')} hint={t('recurring.last-day-hint')}>
+      <DateInput value={last || ''} disabled={!schedule} onChange={choose} />
+    </Field>
+  );
+}
+
+/** The first days of the schedule, which show what becomes of the 31st in shorter months. */
+function ComingDays({ fields }: { fields: Form }) {
+  const { t, lang } = useTranslation();
+  const schedule = scheduleOf(fields);
+  if (!schedule) return null;
+  const days = comingDates(schedule, schedule.start, DAYS_SHOWN).map((day) => formatDate(day, lang));
+  return (
+    <p className="text-dense text-muted sm:col-span-2">{t('recurring.days', { days: days.join(', ') })}</p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
+import { MAX_CATCH_UP } from '../../../../src/domain/recurrence.ts';
 import type { SellerNeed } from '../../../../src/domain/seller-needs.ts';
 import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
@@ -24,8 +25,8 @@ interface Props {
   error: Error | null;
   /** A submit found problems: they are read out, and stand out, until they are gone. */
   wasRefused: boolean;
-  /** Invoices of past days would be issued at once. */
-  startsInPast: boolean;
+  /** How many days of a new schedule have passed: invoices for them would be issued at once. */
+  pastDays: number;
   /** What the company's own details lack for this invoice. */
   needs: readonly SellerNeed[];
   /** What is unusual about its date or exchange rate. */
@@ -73,25 +74,17 @@ export function EditorSummary(props: Props) {
 }
 
 /** The error of the preview, else the problems that it found, else how the document will be delivered. */
-function PreviewResult({
-  kind,
-  editing,
-  form,
-  preview,
-  waiting,
-  wasRefused,
-  startsInPast,
-  isUntouched,
-}: Props) {
+function PreviewResult({ kind, editing, form, preview, waiting, wasRefused, pastDays, isUntouched }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const pastText = usePastText(pastDays);
   const { data, error, refetch } = preview;
   if (error) return <ErrorAlert error={error} onRetry={refetch} busy={waiting} />;
   if (!data || (isUntouched && data.problems.length > 0)) return null;
   if (data.problems.length === 0) {
     if (kind === 'recurring' && !(form.recurring_name.trim() && form.recurring_start_date))
       return <p className="text-muted">{t('ready.recurring-missing')}</p>;
-    if (startsInPast) return <p className="text-warning">{t('recurring.past-about')}</p>;
+    if (pastDays > 0) return <p className="text-warning">{pastText}</p>;
     return (
       <p className="flex gap-2 text-accent">
         <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
@@ -116,6 +109,12 @@ function PreviewResult({
       ))}
     </ul>
   );
+}
+
+/** What becomes of the days of a new schedule that have passed. */
+export function usePastText(days: number): string {
+  const { tn } = useTranslation();
+  return days > MAX_CATCH_UP ? tn('recurring.past-many', days) : tn('recurring.past-few', days);
 }
 
 export function InvoiceWarnings({ warnings }: { warnings: Preview['warnings'] }) {

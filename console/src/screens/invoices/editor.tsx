@@ -1,4 +1,5 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
+import { countOccurrences, type Interval } from '../../../../src/domain/recurrence.ts';
 import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
@@ -35,7 +36,7 @@ import {
   withDefaultTerms,
 } from './editor-form.ts';
 import { LinesEditor } from './editor-lines.tsx';
-import { EditorSummary, InvoiceWarnings } from './editor-summary.tsx';
+import { EditorSummary, InvoiceWarnings, usePastText } from './editor-summary.tsx';
 import { TextFields } from './editor-text-fields.tsx';
 import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
@@ -109,7 +110,7 @@ export function Editor({ kind, start, record = null, title, from }: Props) {
           saving={saving}
           error={error}
           wasRefused={attempts > 0}
-          startsInPast={warnings.startsInPast}
+          pastDays={warnings.pastDays}
           needs={suggested && suggested.lines.length > 0 ? warnings.needs : []}
           unusual={warnings.unusual}
           isUntouched={!isDirty && attempts === 0}
@@ -200,13 +201,23 @@ function useWarnings({ kind, fields, start, preview }: Warned) {
     needs: kind === 'invoice' ? needs : [],
     unusual: kind === 'invoice' ? (preview?.warnings ?? []) : [],
     // Invoices of past days would be issued at once, or the template paused, which nobody expects.
-    startsInPast: kind === 'recurring' && isNewBegin && begin < today,
+    pastDays: kind === 'recurring' && isNewBegin ? countPastDays(fields, today) : 0,
     isExpired: kind === 'quote' && end !== '' && end < today,
   };
 }
 
-function isAnyWarning({ needs, unusual, startsInPast, isExpired }: ReturnType<typeof useWarnings>): boolean {
-  return needs.length + unusual.length > 0 || startsInPast || isExpired;
+function isAnyWarning({ needs, unusual, pastDays, isExpired }: ReturnType<typeof useWarnings>): boolean {
+  return needs.length + unusual.length > 0 || pastDays > 0 || isExpired;
+}
+
+/** How many days of a new schedule have passed, today included where one before it has. */
+function countPastDays(
+  { recurring_start_date, recurring_interval, recurring_max_invoice }: Form,
+  today: string,
+) {
+  if (!(recurring_start_date < today)) return 0;
+  const days = countOccurrences(recurring_start_date, recurring_interval as Interval, today);
+  return Math.min(days, Number(recurring_max_invoice) || days);
 }
 
 interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
@@ -216,19 +227,21 @@ interface WarningQuestionProps extends ReturnType<typeof useWarnings> {
   onClose(): void;
 }
 
-function WarningQuestion({ needs, unusual, startsInPast, isExpired, ...dialog }: WarningQuestionProps) {
+function WarningQuestion({ needs, unusual, pastDays, isExpired, ...dialog }: WarningQuestionProps) {
   const { t } = useTranslation();
+  const pastText = usePastText(pastDays);
   const about = needs.length > 0 ? 'needs-seller.ask-about' : 'unusual.about';
-  const [title, description, submitLabel] = startsInPast
-    ? (['recurring.past', 'recurring.past-about', 'go.recurring'] as const)
-    : isExpired
-      ? (['quote.past', 'quote.past-about', 'go.quote'] as const)
-      : (['needs-seller.ask', about, 'needs-seller.go'] as const);
+  const [title, description, submitLabel] =
+    pastDays > 0
+      ? ([t('recurring.past'), pastText, 'go.recurring'] as const)
+      : isExpired
+        ? ([t('quote.past'), t('quote.past-about'), 'go.quote'] as const)
+        : ([t('needs-seller.ask'), t(about), 'needs-seller.go'] as const);
   return (
     <ConfirmDialog
       {...dialog}
-      title={t(title)}
-      description={t(description)}
+      title={title}
+      description={description}
       submitLabel={t(submitLabel)}
       focuses="cancel"
     >

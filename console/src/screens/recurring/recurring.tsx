@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Repeat, Square } from 'lucide-react';
+import { comingDates, type Interval } from '../../../../src/domain/recurrence.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRecordFromUrl } from '../../api/opened.ts';
@@ -16,6 +17,7 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
+import { MadeInvoices } from '../../ui/made-invoices.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { PendingBadge, PendingNotice } from '../../ui/pending.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -23,6 +25,7 @@ import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const PAGE_SIZE = 100;
+const COMING_SHOWN = 4;
 
 export function RecurringInvoices() {
   const { t } = useTranslation();
@@ -147,6 +150,17 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
   const { t, lang } = useTranslation();
   const money = (amount: number) => formatMoney(amount, recurring.currency, lang);
   const { may } = recurring;
+  const coming = recurring.next_date
+    ? comingDates(
+        {
+          start: recurring.recurring_start_date,
+          interval: recurring.recurring_interval as Interval,
+          max: recurring.recurring_max_invoice,
+        },
+        recurring.next_date,
+        COMING_SHOWN,
+      )
+    : [];
   return (
     <Sheet
       open
@@ -171,7 +185,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
             [t('field.recurring_interval'), t(`interval.${recurring.recurring_interval as 'monthly'}`)],
             [t('field.recurring_period'), t(`period.${(recurring.recurring_period || 'none') as 'none'}`)],
             [t('field.recurring_start_date'), formatDate(recurring.recurring_start_date, lang)],
-            [t('recurring.next'), recurring.next_date ? formatDate(recurring.next_date, lang) : '–'],
+            [t('recurring.coming'), coming.map((date) => formatDate(date, lang)).join(', ') || '–'],
             [
               t('recurring.made'),
               recurring.recurring_max_invoice
@@ -180,6 +194,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
             ],
           ]}
         />
+        <MadeInvoices operation="get-invoices-from-recurring" guid={recurring.guid} />
         <LineList lines={recurring.items} currency={recurring.currency} />
       </div>
     </Sheet>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
+import { problemsOf, useUnmendedProblems } from '../../api/unmended-problems.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
@@ -45,6 +46,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
   const create = useWrite('create-product-sale');
   const change = useWrite('set-product-sale');
   const error = create.error ?? change.error;
+  const unmended = useUnmendedProblems(error, sale);
   const changing = useChange(change);
   const { close, question } = useDiscardQuestion(form.isDirty, () => {
     form.discard();
@@ -74,10 +76,10 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
       open
       onClose={close}
       title={t(before ? 'sale.change' : 'new.sale')}
-      alert={error && <ErrorAlert error={error} />}
+      alert={unmended && <ErrorAlert error={unmended} />}
       footer={footer}
     >
-      <Form id={id} error={error} onSubmit={submit} className="grid gap-4">
+      <Form id={id} error={error} problems={problemsOf(unmended)} onSubmit={submit} className="grid gap-4">
         {!before && <TypeField form={form} />}
         {before ? (
           <div>
@@ -93,6 +95,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
           form={form}
           name="description"
           label={t('sale.about')}
+          hint={t('sale.plain-hint')}
           optional
           maxLength={MAX.description}
         />

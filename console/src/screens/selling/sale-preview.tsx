@@ -8,6 +8,8 @@ export function SalePreview({ sale }: { sale: SaleForm }) {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const amount = Number(sale.amount) || 0;
+  const isFree = sale.amount.trim() !== '' && amount === 0 && sale.type !== 'DONA';
+  const price = sale.amount.trim() === '' ? '–' : formatMoney(amount, 'ISK', lang);
   const when =
     sale.type === 'EVENT'
       ? [sale.event_date && formatDate(sale.event_date, lang), sale.event_time, sale.event_place]
@@ -15,6 +17,7 @@ export function SalePreview({ sale }: { sale: SaleForm }) {
           .join(' · ')
       : '';
   const asked = [
+    ...(sale.type === 'STAND' || sale.type === 'EVENT' ? [{ label: t('field.qty'), required: true }] : []),
     { label: t('field.name'), required: true },
     { label: t('field.email'), required: true },
     ...sale.requires.map((one) => ({ label: t(`sale.requires-${one}`), required: true })),
@@ -33,7 +36,7 @@ export function SalePreview({ sale }: { sale: SaleForm }) {
           <p className="mt-2 break-words whitespace-pre-line text-muted">{sale.description}</p>
         )}
         <p className="figure mt-3 text-2xl font-semibold tracking-tight">
-          {amount === 0 && sale.type !== 'DONA' ? t('sale.free') : formatMoney(amount, 'ISK', lang)}
+          {isFree ? t('sale.free') : price}
           {sale.type === 'SUB' && (
             <span className="text-sm font-normal text-muted"> {t('sale.monthly')}</span>
           )}

@@ -5,7 +5,7 @@ import type { ProductSaleDetails } from '../../api/types.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
@@ -47,6 +47,12 @@ function Content({ sale }: { sale: ProductSaleDetails }) {
     sale.event_time,
     sale.event_place,
   ].filter(Boolean);
+  const { data } = useRead('get-sale-sums', { guid: sale.guid });
+  const sums = data && (data.rows[0] ?? { sold: 0, income: 0 });
+  const asked = [
+    ...sale.requires.map((one) => t(`sale.requires-${one}`)),
+    ...sale.fields.map(({ label, required }) => (required ? label : `${label} (${t('optional')})`)),
+  ];
   const facts: (readonly [string, ReactNode] | null)[] = [
     [
       t('sale.address'),
@@ -55,10 +61,13 @@ function Content({ sale }: { sale: ProductSaleDetails }) {
       </span>,
     ],
     when.length > 0 ? [t('sale.when'), when.join(' · ')] : null,
-    sale.inventory_control ? [t('sale.left'), String(sale.inventory_count)] : null,
+    sale.inventory_control ? [t('sale.left'), formatNumber(sale.inventory_count, lang)] : null,
+    sums ? [t('sale.sold'), formatNumber(sums.sold, lang)] : null,
+    sums ? [t('sale.income'), formatMoney(sums.income, 'ISK', lang)] : null,
     sale.hold_days > 0 ? [t('sale.hold'), tn('days', sale.hold_days)] : null,
     sale.description ? [t('sale.about'), <Lines key="d" text={sale.description} />] : null,
     sale.terms ? [t('field.terms'), <Lines key="t" text={sale.terms} />] : null,
+    asked.length > 0 ? [t('sale.asked'), <Lines key="q" text={asked.join('\n')} />] : null,
   ];
   return (
     <div className="space-y-6">

@@ -1,10 +1,11 @@
 import { Store } from 'lucide-react';
 import { fetchAllPages } from '../../api/all-pages.ts';
+import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { CreateButton } from '../../ui/create-action.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
@@ -61,12 +62,37 @@ function useSaleExport(filters: object) {
   const { t } = useTranslation();
   return async () => {
     const rows = await fetchAllPages('get-product-sales', filters);
-    return [[t('field.name'), t('field.amount')], ...rows.map((row) => [row.name, row.amount])];
+    const { rows: sums } = await call('get-sale-sums', {});
+    const sumsOf = new Map(sums.map((one) => [one.guid, one]));
+    return [
+      [
+        t('field.name'),
+        t('field.type'),
+        t('sale.left'),
+        t('sale.sold'),
+        t('sale.income'),
+        t('field.status'),
+        t('sale.price'),
+        t('sale.address'),
+      ],
+      ...rows.map((row) => [
+        row.name,
+        t(`sale.${saleTypeOf(row.type)}`),
+        row.inventory_control ? row.inventory_count : '',
+        sumsOf.get(row.guid)?.sold ?? 0,
+        sumsOf.get(row.guid)?.income ?? 0,
+        t(row.is_open ? 'sale.open' : 'sale.closed'),
+        row.amount,
+        row.url,
+      ]),
+    ];
   };
 }
 
 function useColumns(): Column<ProductSale>[] {
   const { t, lang } = useTranslation();
+  const { data: sums } = useRead('get-sale-sums', {});
+  const sumsOf = (guid: string) => sums?.rows.find((one) => one.guid === guid);
   return [
     {
       id: 'name',
@@ -81,6 +107,20 @@ function useColumns(): Column<ProductSale>[] {
       figure: true,
       card: 'none',
       cell: ({ inventory_control, inventory_count }) => (inventory_control ? inventory_count : '–'),
+    },
+    {
+      id: 'sold',
+      header: t('sale.sold'),
+      figure: true,
+      card: 'none',
+      cell: ({ guid }) => (sums ? formatNumber(sumsOf(guid)?.sold ?? 0, lang) : ''),
+    },
+    {
+      id: 'income',
+      header: t('sale.income'),
+      figure: true,
+      card: 'none',
+      cell: ({ guid }) => (sums ? formatMoney(sumsOf(guid)?.income ?? 0, 'ISK', lang) : ''),
     },
     {
       id: 'state',

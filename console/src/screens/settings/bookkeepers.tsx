@@ -66,20 +66,15 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
   const status = bookkeeper.status as keyof typeof TONES;
   const hasKey = status === 'Active';
   const close = () => setAsking(null);
+  // Without a key the bookkeeper can do nothing, so that giving one is the next step.
+  const isWaitingForKey = isAccepted && !hasKey;
   const choices = [
-    ...(isAccepted
-      ? [
-          {
-            label: t(hasKey ? 'bookkeepers.new-key' : 'bookkeepers.give-key'),
-            onSelect: () => setAsking('key'),
-          },
-        ]
-      : []),
+    ...(hasKey ? [{ label: t('bookkeepers.new-key'), onSelect: () => setAsking('key') }] : []),
     ...(hasKey ? [{ label: t('bookkeepers.take-key'), onSelect: () => setAsking('revoke') }] : []),
     { label: t('bookkeepers.remove'), onSelect: () => setAsking('remove') },
   ];
   return (
-    <li className="flex items-center gap-3 px-5 py-3.5">
+    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-dense text-muted wrap-anywhere">
@@ -89,6 +84,12 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
       <Badge tone={isAccepted ? (TONES[status] ?? 'plain') : 'plain'}>
         {t(isAccepted ? `bookkeepers.${status}` : `bookkeepers.${acceptance as 'pending' | 'declined'}`)}
       </Badge>
+      {isOwner && isWaitingForKey && (
+        <Button small variant="primary" onClick={() => setAsking('key')}>
+          {t('bookkeepers.give-key')}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      )}
       {isOwner && (
         <Menu
           align="end"

@@ -58,6 +58,7 @@ export function LogDialog({ task, date, log, onClose }: Props) {
         // Without hours the server wants the time of day from which the work went on.
         field={form.fields.qty.trim() === '' ? 'h' : 'qty'}
         label={t('tasks.hours')}
+        hint={t('tasks.hours-hint')}
         kind={{ isHours: true }}
         autoFocus
       />

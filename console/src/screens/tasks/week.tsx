@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
+import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { mondayOf, plusDays } from '../../lib/dates.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
@@ -58,6 +59,9 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
                   {lang === 'is' && '.'}
                 </th>
               ))}
+              <th scope="col" className="py-2.5 pr-5 pl-2 text-right font-medium">
+                {t('total.amount')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -65,11 +69,33 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
               <WeekRow key={task.guid} task={task} days={days} onLog={(date) => setLogging({ task, date })} />
             ))}
           </tbody>
+          <tfoot>
+            <tr className="border-t font-medium">
+              <th scope="row" className="px-5 py-2 text-left font-medium">
+                {t('total.amount')}
+              </th>
+              {days.map((day) => (
+                <td key={day} className="figure px-2 text-center">
+                  {hoursText(sumHours(tasks, [day]), lang)}
+                </td>
+              ))}
+              <td className="figure pr-5 pl-2 text-right">{hoursText(sumHours(tasks, days), lang)}</td>
+            </tr>
+          </tfoot>
         </table>
       </section>
       {logging && <LogDialog task={logging.task} date={logging.date} onClose={() => setLogging(null)} />}
     </Card>
   );
+}
+
+function sumHours(tasks: readonly Task[], days: readonly string[]): number {
+  const hours = tasks.flatMap((task) => task.days.filter(({ date }) => days.includes(date)));
+  return hours.reduce((sum, one) => sum + one.hours, 0);
+}
+
+function hoursText(hours: number, lang: Lang): string {
+  return hours > 0 ? formatNumber(hours, lang, 0, 2) : '–';
 }
 
 interface RowProps {
@@ -103,6 +129,7 @@ function WeekRow({ task, days, onLog }: RowProps) {
           </button>
         </td>
       ))}
+      <td className="figure pr-5 pl-2 text-right">{hoursText(sumHours([task], days), lang)}</td>
     </tr>
   );
 }

@@ -1,8 +1,10 @@
 import type { Lang } from '../../../domain/codes.ts';
-import { parseKronur } from '../../../domain/format.ts';
+import { formatMoney, parseKronur } from '../../../domain/format.ts';
+import { decimal } from '../../../domain/money.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
+import { MAX_AMOUNT } from '../../../modules/product-sales/schema.ts';
 import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
@@ -83,13 +85,19 @@ export function termsViolations(sale: SaleRow, values: FormValues): Failure[] {
 }
 
 /** Messages by the name of the form's field, in the order of the form. Failures of other fields are left out. */
-export function fieldMessages(sale: SaleRow, problems: readonly Failure[], lang: Lang): Map<string, string> {
+export function fieldMessages(
+  sale: SaleRow,
+  problems: readonly Failure[],
+  lang: Lang,
+  values: FormValues = {},
+): Map<string, string> {
   const texts = SELL_TEXTS[lang];
+  const isTooMuch = Number(parseKronur(values.amount ?? '') ?? 0) > MAX_AMOUNT;
   const special: Record<string, string> = {
     email: texts.wrongEmail,
     kennitala: texts.wrongKennitala,
     qty: texts.wrongQty(maxQuantity(sale)),
-    amount: texts.wrongAmount,
+    amount: isTooMuch ? texts.largeAmount(formatMoney(decimal(MAX_AMOUNT), 'ISK', lang)) : texts.wrongAmount,
   };
   const messages = problems.map(({ code, details: [field = '', why = ''] }): [string, string] => {
     const name = formFieldName(sale, field);
@@ -110,5 +118,5 @@ function formFieldName({ fields }: SaleRow, field: string): string {
 }
 
 export function maxQuantity({ inventory_control, inventory_count }: SaleRow): number {
-  return inventory_control ? Math.min(MAX_PER_FORM, inventory_count) : MAX_PER_FORM;
+  return inventory_control ? Math.min(MAX_PER_FORM, Math.max(1, inventory_count)) : MAX_PER_FORM;
 }

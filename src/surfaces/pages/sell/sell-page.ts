@@ -33,13 +33,15 @@ export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];
   const state = saleState(sale, view.today);
+  // Whoever was typing keeps what was typed: unpaid orders may put some back on sale.
+  const hasJustSoldOut = state === 'sold_out' && view.notice !== null;
   const body = html`${renderImage(sale, path)}
     <p class="muted">${account.name}</p>
     <h1>${sale.name}</h1>
     ${renderEventTime(sale, lang)}
     ${sale.description === '' ? '' : html`<p class="description">${sale.description}</p>`}
     ${state === 'closed' || state === 'over' ? '' : renderPrice(sale, lang)}
-    ${state === 'open' ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
+    ${state === 'open' || hasJustSoldOut ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
     ${renderSeller(account, lang)}`;
   const hasErrors = view.messages.size > 0 || view.notice !== null;
   return {

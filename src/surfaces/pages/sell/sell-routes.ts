@@ -115,7 +115,8 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   if (!/^[\w-]{24}$/.test(formId)) return showAgain(409, { notice: texts.stale });
   if (values.seen !== offerDigest(sale))
     return showAgain(409, { formId, values: keepValidValues(sale, values), notice: texts.changed });
-  if (problems.length > 0) return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang) });
+  if (problems.length > 0)
+    return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang, values) });
   if (saleState(sale, toPlainDate(kernel.clock())) === 'over') return showAgain(409, {});
   const idempotencyKey = new IdempotencyKey(`sell ${formId}`);
   const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey };

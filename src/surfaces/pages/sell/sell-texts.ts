@@ -49,11 +49,14 @@ export const SELL_TEXTS = {
     wrongKennitala: 'Þetta er ekki gild kennitala. Hún er 10 tölustafir, til dæmis 010130-3019.',
     wrongQty: (max: number) => `Veldu fjölda frá 1 til ${max}.`,
     wrongAmount: 'Skrifaðu upphæð í heilum krónum, til dæmis 5.000.',
+    largeAmount: (max: string) => `Hæsta upphæð er ${max}`,
     tooLong: (max: string) => `Þetta er of langt; hámarksfjöldi stafa er ${max}.`,
     notPlain: 'Hér má hvorki vera vefslóð, símanúmer né ósýnilegir stafir.',
     unreadable: 'Þetta er ekki hægt að lesa; skrifaðu það aftur.',
     soldOutNow: (left: number) =>
-      left === 0 ? 'Því miður seldist upp rétt í þessu.' : `Aðeins ${left} eftir; veldu færri.`,
+      left === 0
+        ? 'Því miður seldist upp rétt í þessu á meðan þú skrifaðir, og ekkert var keypt. Ógreiddar pantanir geta losnað: reyndu aftur síðar.'
+        : `Aðeins ${left} eftir; veldu færri.`,
     sentBefore:
       'Þetta eyðublað var sent áður og fyrri pöntunin stendur. Ýttu aftur á hnappinn ef þú vilt líka panta þetta.',
     changed:
@@ -164,11 +167,14 @@ export const SELL_TEXTS = {
     wrongKennitala: 'This is not a valid kennitala. It has 10 digits, for example 010130-3019.',
     wrongQty: (max: number) => `Choose a number from 1 to ${max}.`,
     wrongAmount: 'Write an amount in whole krónur, for example 5,000.',
+    largeAmount: (max: string) => `The largest amount is ${max}.`,
     tooLong: (max: string) => `This is too long; at most ${max} characters.`,
     notPlain: 'This cannot contain web addresses, telephone numbers or invisible characters.',
     unreadable: 'This cannot be read; write it again.',
     soldOutNow: (left: number) =>
-      left === 0 ? 'Sorry, it has just sold out.' : `Only ${left} left; choose fewer.`,
+      left === 0
+        ? 'Sorry, it has just sold out while you were writing, and nothing was bought. Unpaid orders may come back: try again later.'
+        : `Only ${left} left; choose fewer.`,
     sentBefore:
       'This form was sent before, and that order stands. Press the button again if you want to order this too.',
     changed:
