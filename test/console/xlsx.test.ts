@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exportName } from '../../console/src/lib/export-name.ts';
 import { xlsx } from '../../console/src/lib/xlsx.ts';
+import { vatCells } from '../../console/src/screens/reports/vat-cells.ts';
+import { exportName } from '../../src/domain/export-name.ts';
 
 /** The cells of the sheet as [style, content]; the archive is not compressed, so its text can be read directly. */
 async function cellsOf(rows: Parameters<typeof xlsx>[1]): Promise<[string, string][]> {
@@ -36,6 +37,22 @@ describe('a sheet for Excel', () => {
       ['0', '2026-13-45'],
       ['0', '17.11.2026'],
     ]);
+  });
+
+  it('has the due date of VAT as a date', async () => {
+    const figures = {
+      net_24: 1,
+      net_11: 0,
+      net_0: 0,
+      vat_24: 0,
+      vat_11: 0,
+      output_vat: 1,
+      input_vat: 0,
+      to_pay: 1,
+    };
+    const row = { period: '2026-1', first_month: '2026-01', last_month: '2026-02', due_on: '2026-04-07' };
+    const cells = vatCells({ ...row, ...figures } as Parameters<typeof vatCells>[0], 'is');
+    assert.deepEqual((await cellsOf([cells.map(() => 'x'), cells])).at(-1), ['4', '46119']);
   });
 
   it('is named after the company and the period, without signs that file systems refuse', () => {

@@ -1,3 +1,4 @@
+import { books } from '../../../src/domain/texts/books-en.ts';
 import { fields } from '../../../src/domain/texts/fields-en.ts';
 import { actions } from './en/actions.ts';
 import { bulk } from './en/bulk.ts';
@@ -17,6 +18,7 @@ export const core = {
   ...shell,
   ...bulk,
   ...fields,
+  ...books,
   ...overview,
   ...invoices,
   ...editor,

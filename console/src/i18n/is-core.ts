@@ -1,3 +1,4 @@
+import { books } from '../../../src/domain/texts/books-is.ts';
 import { fields } from '../../../src/domain/texts/fields-is.ts';
 import { actions } from './is/actions.ts';
 import { bulk } from './is/bulk.ts';
@@ -17,6 +18,7 @@ export const core = {
   ...shell,
   ...bulk,
   ...fields,
+  ...books,
   ...overview,
   ...invoices,
   ...editor,

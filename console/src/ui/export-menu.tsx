@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { exportName } from '../../../src/domain/export-name.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { csv } from '../lib/csv.ts';
-import { exportName } from '../lib/export-name.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { type Cell, xlsx } from '../lib/xlsx.ts';
 import { Button } from './button.tsx';

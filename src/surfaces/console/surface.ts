@@ -13,12 +13,15 @@ import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
+import { isCrossSite } from '../http/browser-sessions.ts';
 import { repeatableCaller } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
+import { queryFields } from '../http/fields.ts';
 import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
+import { sendArchive } from './accountant/send-archive.ts';
 import { actions } from './actions.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -65,6 +68,13 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
+
+  // A link of the browser, which saves it while it arrives; a page of another site cannot start it.
+  app.get('/api/accountant-archive', async (request, reply) => {
+    const session = (await browserSessions.session(request)) ?? fail('session_required');
+    if (isCrossSite(request)) fail('form_stale');
+    return sendArchive(reply, { kernel, caller: consoleCaller(session, request) }, queryFields(request));
+  });
 
   for (const [name, action] of Object.entries(actions))
     app.post(`/api/${name}`, async (request, reply) => {

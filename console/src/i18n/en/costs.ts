@@ -53,10 +53,4 @@ export const costs = {
   'receipt-mail.partly': 'some of its files are not receipts',
   'receipt-mail.refused': 'the sender is not on the list, so nothing was kept',
   'receipt-mail.empty': 'contained no receipt',
-  'cost.New': 'To approve',
-  'cost.Reading': 'Being read',
-  'cost.Created': 'Approved',
-  'cost.Posted': 'Posted',
-  'cost.Skipped': 'Skipped',
-  'cost.Error': 'Error',
 };

@@ -55,10 +55,4 @@ export const costs: Same<typeof en> = {
   'receipt-mail.partly': 'sum viðhengin eru ekki kvittanir',
   'receipt-mail.refused': 'sendandinn er ekki á listanum, svo ekkert var geymt',
   'receipt-mail.empty': 'engin kvittun fylgdi',
-  'cost.New': 'Bíður samþykkis',
-  'cost.Reading': 'Í lestri',
-  'cost.Created': 'Samþykkt',
-  'cost.Posted': 'Bókað',
-  'cost.Skipped': 'Sleppt',
-  'cost.Error': 'Villa',
 };

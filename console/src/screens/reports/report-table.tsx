@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import type { TextKey } from '../../i18n/lang.ts';
+import type { Lang, TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { isDate } from '../../lib/dates.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { type Bar, BarChart } from '../../ui/bar-chart.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
@@ -178,10 +179,15 @@ interface CellsProps {
   links?: Record<number, RowLink>;
 }
 
+function cellText(cell: string | number, lang: Lang, places = 0): string {
+  if (typeof cell === 'number') return formatNumber(cell, lang, 0, places);
+  return isDate(cell) ? formatDate(cell, lang) : cell;
+}
+
 function Cells({ cells, report: { places, wide }, links = {} }: CellsProps) {
   const { lang } = useTranslation();
   return cells.map((cell, place) => {
-    const text = typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell;
+    const text = cellText(cell, lang, places?.[place]);
     const link = links[place];
     return (
       <td

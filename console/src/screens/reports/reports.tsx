@@ -1,6 +1,5 @@
 import { NO_CODE } from '../../api/choices.ts';
 import { useRead, useSession } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
@@ -9,6 +8,7 @@ import { AccountantExport } from './accountant-export.tsx';
 import { monthPeriod, overlap, type Period, yearBefore } from './periods.ts';
 import { PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
 import { changeText, ReportTable } from './report-table.tsx';
+import { vatCells, vatSums } from './vat-cells.ts';
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
@@ -232,8 +232,6 @@ function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
   );
 }
 
-type VatSums = OutputOf<'get-vat'>['total'];
-
 /** The VAT return of each settlement period: output VAT minus input VAT. */
 function Vat({ period }: PeriodProps) {
   const { t, lang } = useTranslation();
@@ -248,10 +246,7 @@ function Vat({ period }: PeriodProps) {
     t('report.to-pay'),
     t('report.due-on'),
   ];
-  const sums = (of: VatSums) => [of.net_24, of.net_11, of.net_0, of.output_vat, of.input_vat, of.to_pay];
   const rows = query.data?.rows.map((row) => {
-    const first = formatMonth(row.first_month, lang);
-    const last = formatMonth(row.last_month, lang, true);
     const days = {
       from_date: monthPeriod(row.first_month).from_date,
       to_date: monthPeriod(row.last_month).to_date,
@@ -263,11 +258,10 @@ function Vat({ period }: PeriodProps) {
         4: { to: '/invoices', search: within(overlap(days, period)) },
         5: { to: '/costs', search: within(overlap(days, period)) },
       },
-      // Neither the dash nor the space may break the name of a period.
-      cells: [`${first}–\u2060${last.replace(' ', '\u00a0')}`, ...sums(row), formatDate(row.due_on, lang)],
+      cells: vatCells(row, lang),
     };
   });
-  const total = query.data ? [t('report.total'), ...sums(query.data.total), ''] : [];
+  const total = query.data ? [t('report.total'), ...vatSums(query.data.total), ''] : [];
   const last = query.data?.rows.at(-1);
   return (
     <ReportTable

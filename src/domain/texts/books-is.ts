@@ -1,0 +1,27 @@
+import type { books as en } from './books-en.ts';
+
+export const books: Readonly<Record<keyof typeof en, string>> = {
+  'cost.New': 'Bíður samþykkis',
+  'cost.Reading': 'Í lestri',
+  'cost.Created': 'Samþykkt',
+  'cost.Posted': 'Bókað',
+  'cost.Skipped': 'Sleppt',
+  'cost.Error': 'Villa',
+  'total.net': 'Án VSK',
+  'total.vat24': 'VSK 24%',
+  'total.vat11': 'VSK 11%',
+  'state.open': 'Ógreiddur',
+  'state.overdue': 'Gjaldfallinn',
+  'state.collection': 'Í innheimtu',
+  'state.paid': 'Greiddur',
+  'state.credit': 'Kreditreikningur',
+  'state.cancelled': 'Bakfærður',
+  'state.draft': 'Drög',
+  'invoice.remaining': 'Eftirstöðvar',
+  'nav.invoices': 'Reikningar',
+  'nav.costs': 'Kostnaður',
+  'export.net24': 'Án VSK 24%',
+  'export.net11': 'Án VSK 11%',
+  'export.net0': 'Án VSK 0%',
+  'export.paid-on': 'Greitt dags.',
+};

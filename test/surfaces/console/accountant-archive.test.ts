@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { zipStream } from '../../../src/surfaces/http/zip-stream.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { completeCost, PDF } from '../../support/endpoints/costs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+/** The files of a ZIP archive by their names, read by its directory as other programs do. */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [packed, nameSize, offset] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt32LE(at + 42),
+    ];
+    const name = archive.subarray(at + 46, at + 46 + nameSize).toString();
+    const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
+    const bytes = inflateRawSync(archive.subarray(start, start + packed));
+    assert.deepEqual(
+      [crc32(bytes), bytes.length],
+      [archive.readUInt32LE(at + 16), archive.readUInt32LE(at + 24)],
+      name,
+    );
+    files.set(name, bytes);
+    at += 46 + nameSize;
+  }
+  return files;
+}
+
+/** The texts and figures of the cells of a workbook, row by row. */
+function rowsOf(workbook: Buffer | undefined): string[][] {
+  const sheet =
+    unzip(workbook ?? Buffer.alloc(0))
+      .get('xl/worksheets/sheet1.xml')
+      ?.toString() ?? '';
+  return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<c [^>]*>(?:<v>|<is><t[^>]*>)([^<]*)</g)].map(([, cell = '']) => cell),
+  );
+}
+
+test('an archive is read while it is sent, one file after another', async () => {
+  const log: string[] = [];
+  const files = async function* () {
+    for (const name of ['a', 'b', 'c']) {
+      log.push(`read ${name}`);
+      yield { name, chunks: [name.repeat(100_000)] };
+    }
+  };
+  const parts: Uint8Array[] = [];
+  for await (const part of zipStream(files())) {
+    if (part.length > 0 && log.at(-1) !== 'sent') log.push('sent');
+    parts.push(part);
+  }
+  assert.deepEqual(log, ['read a', 'sent', 'read b', 'sent', 'read c', 'sent']);
+  assert.deepEqual([...unzip(Buffer.concat(parts)).keys()], ['a', 'b', 'c']);
+  const broken = async function* () {
+    yield 'x';
+    throw new Error('unreadable');
+  };
+  await assert.rejects(Array.fromAsync(zipStream([{ name: 'd', chunks: broken() }])), /unreadable/);
+});
+
+onBothDatabases('the archive for the accountant', (kvitt) => {
+  let seller: Client;
+  let person: ConsoleClient;
+  const year = 'from_date=2026-01-01&to_date=2026-12-31';
+  const get = (query: string, headers = {}) =>
+    fetch(`${seller.url}/console/api/accountant-archive?${query}`, {
+      headers: { cookie: person.person.cookieHeader(), ...headers },
+    });
+  before(async () => {
+    seller = await kvitt.account({ name: 'Norðurljós ehf.' });
+    person = await signInToConsole(seller);
+    for (const _ of Array.from({ length: 3 })) await seller.ok('create-invoice', { data: invoice({}) });
+    await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(completeCost)) form.set(name, String(value));
+    form.set('file', new File([PDF], 'kvittun.pdf'));
+    await person.ok('create-cost-adv', form);
+    await seller.ok('create-cost-adv', { ...completeCost, description: 'Án kvittunar' });
+  });
+
+  test('has sheets of issued invoices and of costs, and every receipt', async () => {
+    const answer = await get(`${year}&lang=en`);
+    const named = decodeURIComponent(answer.headers.get('content-disposition') ?? '');
+    assert.match(named, /filename\*=UTF-8''Norðurljós ehf\. books 2026-01-01 2026-12-31\.zip$/);
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    const [invoices, costs, ...receipts] = [...files.keys()];
+    assert.deepEqual([invoices, costs, receipts.length], ['Invoices.xlsx', 'Costs.xlsx', 1]);
+    const [headings, ...rows] = rowsOf(files.get('Invoices.xlsx'));
+    assert.equal(headings?.[3], 'Issue date');
+    assert.deepEqual(
+      rows.map(([number]) => number),
+      ['1', '2', '3'],
+    );
+    assert.equal(rowsOf(files.get('Costs.xlsx')).length, 3);
+    const { rows: found } = await person.ok('find-costs', {});
+    const { guid } = found.find(({ has_file }: { has_file: boolean }) => has_file);
+    const { file } = await person.ok('get-cost', { guid });
+    assert.equal(files.get(receipts[0] ?? '')?.toString('base64'), file);
+  });
+
+  test('of a period without records has sheets with headings alone', async () => {
+    const answer = await get('from_date=2001-01-01&to_date=2001-12-31');
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    assert.deepEqual([...files.keys()], ['Reikningar.xlsx', 'Kostnaður.xlsx']);
+    assert.equal(rowsOf(files.get('Reikningar.xlsx')).length, 1);
+  });
+
+  test('is refused without a session, from another site, and of a period that is none', async () => {
+    const refused = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as { error: string }).error;
+    assert.equal(await refused(get(year, { cookie: '' })), 'session_required');
+    assert.equal(await refused(get(year, { 'sec-fetch-site': 'cross-site' })), 'form_stale');
+    assert.equal(await refused(get('from_date=2026-01-01')), 'field_required');
+    assert.equal(await refused(get('from_date=2026-02-01&to_date=2026-01-01')), 'field_invalid');
+  });
+});
