@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseInputDate } from '../../console/src/lib/dates.ts';
+import { nextDayOfMonth, parseInputDate } from '../../console/src/lib/dates.ts';
 import {
   formatDate,
   formatKennitala,
@@ -55,6 +55,15 @@ describe('typed dates', () => {
       ['2.1', '2026-01-02'],
     ] as const)
       assert.equal(parse(typed), date, typed);
+  });
+
+  it('are, where they lie ahead, the next such day of a month', () => {
+    const next = (typed: string, today = '2026-01-17') => nextDayOfMonth(typed, today);
+    assert.deepEqual(
+      ['17', '5', '5.', '31', '30', '0', '32', '5.2', ''].map((typed) => next(typed)),
+      ['2026-01-17', '2026-02-05', '2026-02-05', '2026-01-31', '2026-01-30', '', '', '', ''],
+    );
+    assert.equal(next('31', '2026-02-01'), '2026-03-31');
   });
 
   it('are refused where there is no such day', () => {

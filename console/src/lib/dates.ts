@@ -36,6 +36,13 @@ function monthNumber(written: string): string {
   return index === -1 ? '' : String(index + 1);
 }
 
+/** The next day of the month with this number, today included; a month that does not have it is passed over. */
+export function nextDayOfMonth(typed: string, today: string): string {
+  const day = Number(/^(\d{1,2})\.?$/.exec(typed.trim())?.[1] ?? 0);
+  if (day < 1 || day > 31) return '';
+  for (let date = today; ; date = plusDays(date, 1)) if (Number(date.slice(8)) === day) return date;
+}
+
 /** A typed date, day before month, in wire format; empty if there is no such day. The month may be a name: 5. mars 2026. */
 export function parseInputDate(typed: string, today: string): string {
   const text = typed.trim();

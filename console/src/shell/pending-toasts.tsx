@@ -12,7 +12,7 @@ import { formatMoney } from '../lib/format.ts';
 import { isMac } from '../lib/platform.ts';
 import { isTyping, useShortcuts } from '../lib/shortcuts.ts';
 import { dropStash } from '../lib/undo-stash.ts';
-import { pendingTextKey, useSecondsLeft, useUndo } from '../ui/pending.tsx';
+import { pendingTextKey, useIsShown, useSecondsLeft, useUndo } from '../ui/pending.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 /** Actions of one kind that were started within this time, as by choosing rows of a list, are undone together. */
@@ -22,6 +22,7 @@ const TOGETHER_MS = 1500;
 export function PendingToasts() {
   const { t, tn } = useTranslation();
   const undo = useUndo();
+  const isShown = useIsShown();
   const doneText = ({ operation, is_credit, outcome }: DelayedAction) => {
     if (outcome && outcome.refused.length > 0)
       return t('bulk.partly', { done: outcome.done, refused: outcome.refused.length });
@@ -42,14 +43,15 @@ export function PendingToasts() {
     // Except where it undoes typing.
     undo: ({ target }) => (latest && !isTyping(target) ? undo.run(latest.map(({ guid }) => guid)) : false),
   });
-  if (groups.length === 0) return null;
+  const unshown = groups.filter((group) => !group.every(({ guid }) => isShown(guid)));
+  if (unshown.length === 0) return null;
   return (
     <section aria-label={t('undo.pending')}>
       <ol
         aria-label={t('undo.pending')}
         className="toasts no-print pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-col items-center gap-2 px-4 max-md:bottom-34"
       >
-        {groups.slice(-3).map((group) => (
+        {unshown.slice(-3).map((group) => (
           <PendingToast
             key={group[0]?.guid}
             group={group}

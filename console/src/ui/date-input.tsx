@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatInputDate, isDate, parseInputDate } from '../lib/dates.ts';
+import { formatInputDate, isDate, nextDayOfMonth, parseInputDate } from '../lib/dates.ts';
 import { Input } from './field.tsx';
 
 interface Props {
@@ -12,17 +12,20 @@ interface Props {
   disabled?: boolean;
   /** Passes on a text that is no date, so that the server refuses it; otherwise the last date comes back. */
   keepsInvalid?: boolean;
+  /** The day is usually ahead, as a due date: a number alone is the next such day of a month. */
+  isAhead?: boolean;
 }
 
 /** A date typed in the format of the screen's language, whatever the browser's locale; a button opens the native calendar. */
-export function DateInput({ value, onChange, label, disabled = false, keepsInvalid = false }: Props) {
+export function DateInput(props: Props) {
+  const { value, onChange, label, disabled = false, keepsInvalid = false, isAhead = false } = props;
   const { t, lang } = useTranslation();
   const [typed, setTyped] = useState(() => formatInputDate(value, lang));
   const native = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(formatInputDate(value, lang)), [value, lang]);
   const today = new Date().toJSON().slice(0, 10);
   const commit = () => {
-    const date = parseInputDate(typed, today);
+    const date = parseInputDate(typed, today) || (isAhead ? nextDayOfMonth(typed, today) : '');
     if (typed.trim() === '' || date) onChange(date);
     else if (keepsInvalid) onChange(typed);
     else setTyped(formatInputDate(value, lang));

@@ -30,15 +30,16 @@ interface BoundProps<T extends object> extends FrameProps {
 
 function FieldFrame({
   name,
+  value,
   field: refused,
   label,
   hint,
   optional,
   wide,
   children,
-}: FrameProps & { children: ReactNode }) {
+}: FrameProps & { value: string; children: ReactNode }) {
   const { t } = useTranslation();
-  const problem = useFieldProblem(refused ?? name, label);
+  const problem = useFieldProblem(refused ?? name, label, value);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as TextKey)}
@@ -56,7 +57,7 @@ function FieldFrame({
 function bindField<T extends object, Rest extends object>(props: BoundProps<T> & Rest) {
   const { form, name, field, label, hint, optional, wide, ...input } = props;
   return {
-    frame: { name, field, label, hint, optional, wide },
+    frame: { name, field, label, hint, optional, wide, value: form.fields[name] as string },
     input,
     value: form.fields[name] as string,
     setValue: (value: string) => form.set({ [name]: value } as Partial<T>),

@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useRef,
+  useState,
 } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
 import { markedField, translateReason } from '../api/refusal-text.ts';
@@ -91,12 +92,15 @@ function focusFirstInvalid(form: HTMLElement | null): void {
 
 /**
  * The text of the problem because of which the last submit was refused in this field; undefined for none. With `label`,
- * the refusal beside the button names the field by it too.
+ * the refusal beside the button names the field by it too. With `value`, the mark goes when the value is another one.
  */
-export function useFieldProblem(name: string, label?: string): string | undefined {
+export function useFieldProblem(name: string, label?: string, value?: unknown): string | undefined {
   useFieldLabel(name, label);
   const problems = useContext(SubmitProblems);
   const { tIfKnown, lang } = useTranslation();
+  const [refused, setRefused] = useState({ problems, value });
+  if (refused.problems !== problems) setRefused({ problems, value });
+  if (refused.problems === problems && refused.value !== value) return undefined;
   // An element of a list that is typed into one field, such as `senders[2]`, is marked at that field.
   const isAbout = (one: Problem) => name !== '' && markedField(one).replace(/\[\d+\]$/, '') === name;
   const problem = problems.find(isAbout);

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Hourglass, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { type DelayedAction, type PendingAction, usePendingAction } from '../api/delayed-actions.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useWrite } from '../api/queries.ts';
@@ -74,11 +74,39 @@ interface NoticeProps {
   about?: string;
 }
 
+/** The actions that a record on the screen shows with a button to undo them; the toasts leave these out. */
+const shownActions = new Set<string>();
+const listeners = new Set<() => void>();
+let shown = '';
+
+function changeShown(change: () => void): void {
+  change();
+  shown = [...shownActions].join(' ');
+  for (const listener of listeners) listener();
+}
+
+/** Whether a record on the screen shows the action. */
+export function useIsShown(): (guid: string) => boolean {
+  const guids = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => shown,
+  );
+  return (guid) => guids.split(' ').includes(guid);
+}
+
 /** In place of the buttons of a record to which something is about to happen. */
 export function PendingNotice({ action, about }: NoticeProps) {
   const { t } = useTranslation();
   const seconds = useSecondsLeft(action.runsAt);
   const undo = useUndo();
+  const { guid } = action;
+  useEffect(() => {
+    changeShown(() => shownActions.add(guid));
+    return () => changeShown(() => shownActions.delete(guid));
+  }, [guid]);
   return (
     <div className="flex w-full flex-wrap items-center gap-3 rounded-lg bg-note-subtle px-3.5 py-2.5 text-note">
       <Hourglass size={16} aria-hidden />

@@ -21,12 +21,13 @@ const MAX_NUMBER_LENGTH = 60;
 /**
  * Amounts count only with a confident, supported currency; otherwise foreign amounts would be taken for krónur. A foreign
  * currency counts also where it is not certain, without an amount: whoever types the amount then does not book krónur. A
- * receipt without a currency is assumed to be in krónur.
+ * receipt without a currency is in krónur where it is plainly Icelandic; otherwise a person says what it is in.
  */
 export function confidentValues(fields: ReceiptFields): ConfidentValues {
   const currency = fields.currency?.value ?? 'ISK';
-  const isConfidentCurrency =
-    !fields.currency || currency === 'ISK' || fields.currency.confidence >= AUTO_FILL_THRESHOLD;
+  const isConfidentCurrency = fields.currency
+    ? currency === 'ISK' || fields.currency.confidence >= AUTO_FILL_THRESHOLD
+    : isIcelandic(fields);
   const amount = confidentValue(fields.amount);
   const isPayable = amount !== undefined && !isZero(decimal(amount));
   const isSupported = (CURRENCIES as readonly string[]).includes(currency);
@@ -47,6 +48,11 @@ export function confidentValues(fields: ReceiptFields): ConfidentValues {
   };
   const readValues = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(readValues) as ConfidentValues;
+}
+
+/** It names a kennitala, or VAT at a rate of Iceland. */
+function isIcelandic({ supplier_id, vat_24, vat_11 }: ReceiptFields): boolean {
+  return [supplier_id, vat_24, vat_11].some((field) => field !== undefined);
 }
 
 function confidentValue<T>(field: ReadField<T> | undefined): T | undefined {

@@ -15,9 +15,19 @@ const CASES: [what: string, read: ReceiptFields, values: ConfidentValues][] = [
   ],
   ['nothing that is not', { supplier_name: unsure('A'), issue_date: unsure('2026-03-02') }, {}],
   [
-    'krónur where no currency is printed',
+    'krónur where no currency is printed, but Icelandic VAT',
     { amount: sure('1240.00'), vat_24: sure('240.00'), vat_11: unsure('1.00') },
     { amount: '1240.00', currency: 'ISK', vat_24: '240.00' },
+  ],
+  [
+    'krónur where no currency is printed, but a kennitala',
+    { amount: sure('1240.00'), supplier_id: unsure('5501234520') },
+    { amount: '1240.00', currency: 'ISK' },
+  ],
+  [
+    'no figures where nothing says which currency',
+    { amount: sure('1240.00'), supplier_name: sure('A') },
+    { supplier_name: 'A' },
   ],
   ['krónur in doubt', { amount: sure('5.00'), currency: unsure('ISK') }, { amount: '5.00', currency: 'ISK' }],
   ['euros', { amount: sure('5.00'), currency: sure('EUR') }, { amount: '5.00', currency: 'EUR' }],

@@ -19,6 +19,7 @@ export const costs = {
   'costs.unread': 'The receipt could not be read. Fill in what it says.',
   'costs.unsure': 'Check: read from “{found}”, {sure}% sure',
   'costs.sure': 'Read from “{found}”',
+  'costs.no-currency': 'The receipt names no currency. Check that this is the right one.',
   'costs.choose-code': 'Choose an account code',
   'costs.credit': 'Credit note: the supplier refunds',
   'costs.approve': 'Approve',

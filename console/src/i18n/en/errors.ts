@@ -72,7 +72,7 @@ export const errors = {
   'error.tenant_not_found': 'This request was answered or withdrawn.',
   'error.bookkeeper_not_found': 'No bookkeeper by that name was found.',
   'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
-  'error.changed_meanwhile': 'Somebody else has changed this in the meantime: {0}.',
+  'error.changed_meanwhile': 'Somebody else has changed this in the meantime.',
   'error.action_waiting': 'Another action is already pending. Undo it, or wait a few seconds.',
   'error.action_over': 'This has already happened, or was undone.',
   'error.action_failed': 'It failed several times. Try it again.',

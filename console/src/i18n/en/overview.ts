@@ -1,5 +1,6 @@
 /** The overview. */
 export const overview = {
+  'overview.month-ago': '30 days ago: {amount}',
   'overview.unpaid': 'Unpaid',
   'overview.overdue': 'Overdue',
   'overview.cut': '{month}: {amount}, beyond the scale of the chart',

@@ -21,6 +21,7 @@ export const costs: Same<typeof en> = {
   'costs.unread': 'Ekki tókst að lesa kvittunina. Fylltu út það sem á henni stendur.',
   'costs.unsure': 'Athugaðu: lesið úr „{found}“, {sure}% öryggi',
   'costs.sure': 'Lesið úr „{found}“',
+  'costs.no-currency': 'Enginn gjaldmiðill stendur á kvittuninni. Athugaðu að þetta sé sá rétti.',
   'costs.choose-code': 'Veldu bókhaldslykil',
   'costs.credit': 'Kreditreikningur: birgirinn endurgreiðir',
   'costs.approve': 'Samþykkja',

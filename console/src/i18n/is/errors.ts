@@ -74,7 +74,7 @@ export const errors: Same<typeof en> = {
   'error.tenant_not_found': 'Beiðninni hefur verið svarað eða hún afturkölluð.',
   'error.bookkeeper_not_found': 'Enginn bókari fannst með þessu nafni.',
   'error.item_inactive': 'Vara {0} er ekki í notkun. Settu hana aftur í notkun eða veldu aðra.',
-  'error.changed_meanwhile': 'Annar hefur breytt þessu á meðan: {0}.',
+  'error.changed_meanwhile': 'Annar hefur breytt þessu á meðan.',
   'error.action_waiting': 'Önnur aðgerð er þegar í bið. Afturkallaðu hana eða bíddu í nokkrar sekúndur.',
   'error.action_over': 'Þetta er þegar orðið eða var afturkallað.',
   'error.action_failed': 'Þetta mistókst nokkrum sinnum. Reyndu aftur.',

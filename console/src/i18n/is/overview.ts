@@ -2,6 +2,7 @@ import type { overview as en } from '../en/overview.ts';
 import type { Same } from '../lang.ts';
 
 export const overview: Same<typeof en> = {
+  'overview.month-ago': 'Fyrir 30 dögum: {amount}',
   'overview.unpaid': 'Útistandandi',
   'overview.overdue': 'Gjaldfallið',
   'overview.cut': '{month}: {amount}, nær út fyrir kvarðann',

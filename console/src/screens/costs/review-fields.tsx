@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CURRENCIES } from '../../../../src/domain/codes.ts';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -6,6 +7,7 @@ import { formatDate, formatNumber } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Field, Select } from '../../ui/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
 
 interface Props {
@@ -32,7 +34,8 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
       {field}
     </Placed>
   );
-  const money = { currency: cost.currency };
+  const money = { currency: fields.currency };
+  const hasNoCurrency = reading.fields.length > 0 && !readOf('currency');
   const asLast = (isSame: boolean | null) =>
     !disabled && last && isSame ? t('costs.as-last', { date: formatDate(last.issue_date, lang) }) : undefined;
   return (
@@ -49,7 +52,17 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('vat_24', <NumberField {...bind('vat_24')} kind={money} />)}
         {placed('vat_11', <NumberField {...bind('vat_11')} kind={money} />)}
       </div>
-      {cost.currency !== 'ISK' && <RateField cost={cost} form={form} disabled={disabled} />}
+      <SelectField
+        label={t('field.currency')}
+        values={CURRENCIES}
+        value={fields.currency}
+        disabled={disabled}
+        {...(hasNoCurrency && !disabled && { hint: t('costs.no-currency') })}
+        onChange={(currency) => set({ currency })}
+      >
+        {(currency) => currency}
+      </SelectField>
+      {fields.currency !== 'ISK' && <RateField cost={cost} form={form} disabled={disabled} />}
       <Field label={t('field.cost_code')} hint={asLast(last && fields.cost_code === last.cost_code)}>
         <Select
           disabled={disabled}
@@ -87,8 +100,9 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
 /** The exchange rate of a cost in a foreign currency; the hint says which one counts if nothing is typed. */
 function RateField({ cost, form, disabled }: Pick<Props, 'cost' | 'form' | 'disabled'>) {
   const { t, lang } = useTranslation();
-  const { currency, exchange_rate: stored, read_date } = cost;
-  const isSameDay = disabled || form.fields.issue_date === (read_date ?? '');
+  const { exchange_rate: stored, read_date } = cost;
+  const { currency, issue_date } = form.fields;
+  const isSameDay = disabled || (issue_date === (read_date ?? '') && currency === cost.currency);
   const hint =
     stored !== null && isSameDay
       ? t('costs.rate-hint', { currency, rate: formatNumber(stored, lang, 0, 6) })

@@ -14,6 +14,7 @@ export function toFields(cost: Cost) {
     supplier_country: cost.supplier_country,
     issue_date: cost.read_date ?? '',
     amount: figure(cost.amount),
+    currency: cost.currency as string,
     vat_24: figure(cost.vat_S),
     vat_11: figure(cost.vat_AA),
     // The stored rate is of the stored day. It counts while that day stays, so it is not sent again.
@@ -47,13 +48,22 @@ export function toRequest(fields: ReviewFieldValues) {
 /** What a cost is compared by. An amount that is not a number yet is left out. */
 export function toCompared(
   guid: string,
-  { supplier_name, supplier_id, issue_date, amount, invoice_number, credit_note }: ReviewFieldValues,
+  {
+    supplier_name,
+    supplier_id,
+    issue_date,
+    amount,
+    currency,
+    invoice_number,
+    credit_note,
+  }: ReviewFieldValues,
 ): InputOf<'find-similar-costs'> {
   return {
     guid,
     supplier_name,
     supplier_id: supplier_id.slice(0, 20),
     invoice_number,
+    currency,
     credit_note,
     ...(issue_date && { issue_date }),
     ...(Number(amount) >= 0.01 && { amount }),

@@ -64,8 +64,8 @@ export function DateFields({ kind, form, suggested }: DatesProps) {
   return (
     <>
       <DateField form={dates} name="issue_date" />
-      <DateField form={dates} name="due_date" />
-      <DateField form={dates} name="settlement_date" />
+      <DateField form={dates} name="due_date" isAhead />
+      <DateField form={dates} name="settlement_date" isAhead />
     </>
   );
 }
@@ -122,7 +122,7 @@ export function RecurringFields({ form }: EditorFieldsProps) {
       >
         {(period) => t(`period.${period || 'none'}`)}
       </SelectField>
-      <DateField form={form} name="recurring_start_date" disabled={hasBegun} />
+      <DateField form={form} name="recurring_start_date" isAhead disabled={hasBegun} />
       <NumberField form={form} name="recurring_max_invoice" optional kind={WHOLE} />
       <LastDayField form={form} />
       <ComingDays fields={form.fields} />
@@ -170,7 +170,7 @@ export function QuoteFields({ form }: EditorFieldsProps) {
   const { accept_as, remind, valid_until } = form.fields;
   return (
     <>
-      <DateField form={form} name="valid_until" optional hint={t('quote.valid-hint')} />
+      <DateField form={form} name="valid_until" isAhead optional hint={t('quote.valid-hint')} />
       <SelectField
         label={t('quote.accept-as')}
         values={['invoice', 'draft'] as const}

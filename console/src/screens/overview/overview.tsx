@@ -5,6 +5,7 @@ import { unitName } from '../../../../src/domain/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { plusDays } from '../../lib/dates.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { CreateLink } from '../../ui/create-action.tsx';
@@ -100,6 +101,7 @@ function NoInvoices() {
 function Figures({ data }: { data: OverviewData }) {
   const { t, tn, lang } = useTranslation();
   const { unpaid, overdue, collection } = data;
+  const before = useMonthAgo();
   const figures = [
     {
       label: t('overview.unpaid'),
@@ -108,7 +110,7 @@ function Figures({ data }: { data: OverviewData }) {
       icon: <Send size={17} aria-hidden />,
       tone: 'text-info bg-info-subtle',
       figure: formatMoney(unpaid.total, 'ISK', lang),
-      description: tn('invoices', unpaid.count),
+      description: [tn('invoices', unpaid.count), before].filter(Boolean).join('\n'),
     },
     {
       label: t('overview.overdue'),
@@ -158,12 +160,27 @@ function Figures({ data }: { data: OverviewData }) {
               {label}
             </span>
             <FittedFigure text={figure} className="mt-auto" />
-            <span className="text-dense text-muted">{description}</span>
+            <span className="min-h-[2lh] whitespace-pre-line text-dense text-muted">{description}</span>
           </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+/** What was owed thirty days ago, so that the sum of today says whether it grows. */
+function useMonthAgo(): string | undefined {
+  const { t, lang } = useTranslation();
+  const { data: session } = useSession();
+  const today = session?.today;
+  const { data } = useRead(
+    'get-aged-receivables',
+    { as_of: plusDays(today ?? '2000-01-01', -30) },
+    { enabled: today !== undefined },
+  );
+  if (!data) return undefined;
+  const owed = data.total.bands.reduce((sum, band) => sum + band, 0);
+  return t('overview.month-ago', { amount: formatMoney(owed, 'ISK', lang) });
 }
 
 function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
