@@ -219,6 +219,12 @@ describe('the console with ten thousand records of every other kind', { skip: no
       await rows.nth(40).waitFor();
       assert.ok((await rows.count()) <= MAX_ROWS);
     });
+
+  test('offers the rows of all pages also where nobody counts them', async () => {
+    await visit(page, '/console/drafts');
+    await page.locator('main thead input[type=checkbox]').check();
+    await page.getByRole('button', { name: 'Choose those on all pages' }).waitFor();
+  });
 });
 
 function median(values: readonly number[]): number {

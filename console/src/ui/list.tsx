@@ -38,10 +38,12 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
       <QueryView query={query} rows={8}>
         {(data) => {
           const { rows, count } = 'rows' in data ? data : { rows: data, count: null };
+          const pager = count === null ? paging.uncounted(rows.length) : paging.counted(count);
+          const hasMore = pager.count > rows.length;
           if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <NoRecords {...empty} />;
           return (
             <>
-              {selection && loadAll && (
+              {selection && loadAll && hasMore && (
                 <SelectAllPages selection={selection} rows={rows} count={count} load={loadAll} />
               )}
               <Table
@@ -54,7 +56,7 @@ export function List<Row extends { guid: string }>(props: ListProps<Row>) {
                 faded={query.isPlaceholderData}
                 selection={selection}
               />
-              <Pager {...(count === null ? paging.uncounted(rows.length) : paging.counted(count))} />
+              <Pager {...pager} />
             </>
           );
         }}
@@ -75,13 +77,18 @@ interface AllPagesProps<Row> {
 function SelectAllPages<Row extends { guid: string }>({ selection, rows, count, load }: AllPagesProps<Row>) {
   const { t, lang } = useTranslation();
   const [isBusy, setBusy] = useState(false);
+  // Where the server does not count, all are counted once they are loaded.
+  const [loaded, setLoaded] = useState<number | null>(null);
   const chosen = selection.rows.size;
-  const isWholePage = rows.every(({ guid }) => selection.has(guid));
-  if (!isWholePage || count === null || count <= rows.length) return null;
+  const isAll = chosen >= (count ?? loaded ?? Number.POSITIVE_INFINITY);
+  if (!rows.every(({ guid }) => selection.has(guid))) return null;
   const chooseAll = async () => {
     setBusy(true);
     await load()
-      .then(selection.choose)
+      .then((all) => {
+        setLoaded(all.length);
+        selection.choose(all);
+      })
       .finally(() => setBusy(false));
   };
   return (
@@ -89,10 +96,10 @@ function SelectAllPages<Row extends { guid: string }>({ selection, rows, count, 
       role="status"
       className="no-print flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-accent-subtle px-5 py-2"
     >
-      {t(chosen >= count ? 'bulk.all-chosen' : 'bulk.page-chosen', { n: formatNumber(chosen, lang) })}
-      {chosen < count && (
+      {t(isAll ? 'bulk.all-chosen' : 'bulk.page-chosen', { n: formatNumber(chosen, lang) })}
+      {!isAll && (
         <Button variant="quiet" small busy={isBusy} onClick={() => void chooseAll()}>
-          {t('bulk.choose-all', { n: formatNumber(count, lang) })}
+          {count === null ? t('bulk.choose-pages') : t('bulk.choose-all', { n: formatNumber(count, lang) })}
         </Button>
       )}
     </p>

@@ -3,6 +3,7 @@ export const bulk = {
   'bulk.all': 'Choose all on this page',
   'bulk.page-chosen': 'All on this page are chosen ({n}).',
   'bulk.all-chosen': 'All are chosen ({n}).',
+  'bulk.choose-pages': 'Choose those on all pages',
   'bulk.choose-all': 'Choose all {n}',
   'bulk.choose': 'Choose {name}',
   'bulk.clear': 'Choose none',

@@ -15,7 +15,7 @@ export const tasks = {
   'tasks.timer-runs': 'The timer is running',
   'tasks.week': 'This week',
   'tasks.log': 'Log time',
-  'tasks.log-on': 'Log time: {task}, {date} ({hours} logged)',
+  'tasks.log-on': 'Log time: {task}, {date}, logged:',
   'tasks.hours-hint': 'For example 1:30 or 1.5. At most 24 hours a day.',
   'tasks.hours': 'Hours',
   'tasks.what': 'What was done?',

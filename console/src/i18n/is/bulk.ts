@@ -6,6 +6,7 @@ export const bulk: Same<typeof en> = {
   'bulk.all': 'Velja allt á síðunni',
   'bulk.page-chosen': 'Allar færslur á síðunni eru valdar ({n}).',
   'bulk.all-chosen': 'Allar færslur eru valdar ({n}).',
+  'bulk.choose-pages': 'Velja færslur á öllum síðum',
   'bulk.choose-all': 'Velja allar {n}',
   'bulk.choose': 'Velja: {name}',
   'bulk.clear': 'Hreinsa val',

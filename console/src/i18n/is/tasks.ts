@@ -17,7 +17,7 @@ export const tasks: Same<typeof en> = {
   'tasks.timer-runs': 'Skeiðklukkan gengur',
   'tasks.week': 'Vikan',
   'tasks.log': 'Skrá tíma',
-  'tasks.log-on': 'Skrá tíma: {task}, {date} (skráð: {hours})',
+  'tasks.log-on': 'Skrá tíma: {task}, {date}, skráð:',
   'tasks.hours-hint': 'Til dæmis 1:30 eða 1,5. Að hámarki 24 klst. á dag.',
   'tasks.hours': 'Klukkustundir',
   'tasks.what': 'Hvað var gert?',

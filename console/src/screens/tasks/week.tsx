@@ -118,13 +118,11 @@ function WeekRow({ task, days, onLog }: RowProps) {
             type="button"
             disabled={!task.may.log}
             onClick={() => onLog(day)}
-            aria-label={t('tasks.log-on', {
-              task: task.name,
-              date: formatDate(day, lang),
-              hours: formatNumber(hoursOn(day), lang, 0, 2),
-            })}
             className={`figure h-9 w-full min-w-12 rounded-lg ${hoursOn(day) > 0 ? 'bg-accent-subtle font-medium text-accent' : 'text-muted enabled:hover:bg-sunken'}`}
           >
+            <span className="sr-only">
+              {t('tasks.log-on', { task: task.name, date: formatDate(day, lang) })}{' '}
+            </span>
             {hoursOn(day) > 0 ? formatNumber(hoursOn(day), lang, 0, 2) : '·'}
           </button>
         </td>
