@@ -25,34 +25,37 @@ export class ChangedMeanwhile extends Failure {
  * `current` reads the record as the browser has read it. The lock is held from before that read until the commit, so that
  * of two such changes at the same moment one sees the other.
  */
-export function refuseIfChanged<In, Out, Facts>(
-  operation: WriteOperation<In, Out, Facts>,
+export function refuseIfChanged<In extends object, Out>(
+  operation: WriteOperation<In, Out, unknown>,
   current: (ctx: ReadContext, input: In) => Promise<object | undefined>,
-): WriteOperation<In, Out, Facts> {
+): WriteOperation<In, Out, GuardedFacts> {
   return {
     ...operation,
     refusals: [...(operation.refusals ?? []), 'changed_meanwhile'],
-    async run(ctx, input, facts) {
+    prepare: async (reading, input) => ({ reading, facts: await operation.prepare?.(reading, input) }),
+    async run(ctx, input, { reading, facts }) {
       const { was } = ctx.caller;
-      if (was) await check(ctx, operation.name, input, was, current);
+      if (was) {
+        await lock(ctx, operation.name, input);
+        const now = await current({ ...reading, db: ctx.tx }, input);
+        if (now) compare(was, { ...now });
+      }
       return operation.run(ctx, input, facts);
     },
   };
 }
 
-async function check<In>(
-  ctx: WriteContext,
-  operation: string,
-  input: In,
-  was: Fields,
-  current: (ctx: ReadContext, input: In) => Promise<object | undefined>,
-): Promise<void> {
-  const { guid, agent_id } = input as { guid?: string; agent_id?: string };
-  const key = `change ${ctx.account.id} ${operation} ${guid ?? agent_id ?? ''}`;
-  await ctx.tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  // The reads of records need nothing of their context but the database and the account.
-  const now = await current({ ...ctx, db: ctx.tx } as unknown as ReadContext, input);
-  if (now) compare(was, now as Fields);
+interface GuardedFacts {
+  /** What the record is read with, in the transaction of the write. */
+  reading: ReadContext;
+  /** Those of the write itself. */
+  facts: unknown;
+}
+
+async function lock({ tx, account }: WriteContext, operation: string, input: object): Promise<void> {
+  const record = 'guid' in input ? input.guid : 'agent_id' in input ? input.agent_id : '';
+  const key = `change ${account.id} ${operation} ${record ?? ''}`;
+  await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
 function compare(was: Fields, now: Fields): void {

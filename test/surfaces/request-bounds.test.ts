@@ -101,13 +101,27 @@ onBothDatabases('bounds of requests', (kvitt) => {
     const async = { prefer: 'respond-async' };
     const proposer = await createAccountWithAgent(kvitt.url);
     await changeAgent(proposer.seller, proposer.agent, { limits: { mode: 'propose' } });
-    const item = { item_number: 'A', description: 'A', unit_price: 1, tax: 'S', uom: 'HUR' };
-    for (const unread of [{ unread: '\ud800' }, { 'unread\udc00': 1 }]) {
+    const person = await signInToConsole(proposer.seller);
+    for (const [item_number, unread] of [
+      ['A', { unread: '\ud800' }],
+      ['B', { 'unread\udc00': 1 }],
+    ] as const) {
+      const item = { item_number, description: 'A', unit_price: 1, tax: 'S', uom: 'HUR' };
       const delayed = await console.call('create-invoice', { ...invoice(), ...unread }, async);
       assert.deepEqual([delayed.status, delayed.body.error], [400, 'request_unreadable']);
       const proposed = await proposer.agent.call('POST', '/items', { data: { ...item, ...unread } });
       // A proposal keeps its input as JSON text, in which the surrogate stays escaped.
       assert.deepEqual([proposed.status, proposed.body.error_code], [202, 'approval_required']);
+      const { guid } = proposed.body.proposal;
+      assert.equal((await proposer.agent.get(`/proposals/${guid}`)).result.state, 'waiting');
+      const [found] = (await person.ok('find-proposals', { guid })).rows;
+      assert.deepEqual([found.refusal, found.changed], [null, false]);
+      const approved = await person.ok('approve-proposal', { guid, seen: found.seen });
+      assert.equal(approved.state, 'approved');
+      const [made] = (await proposer.seller.ok('get-items')).filter(
+        (one: any) => one.item_number === item_number,
+      );
+      assert.equal(made.description, 'A');
     }
   });
 

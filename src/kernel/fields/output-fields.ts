@@ -15,7 +15,7 @@ interface OutsideText {
 /** The output fields with such text. Surfaces mark it for language models by walking schema and answer together. */
 export const outsideTexts = z.registry<OutsideText>();
 
-const innerSchemas = new WeakMap<z.ZodType, z.ZodType>();
+const innerSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /** Names the schema of a value that is documented as any object, such as the data of an event, for that walk. */
 export function withInnerSchema<S extends z.ZodType>(schema: S, inner: z.ZodType): S {
@@ -23,7 +23,7 @@ export function withInnerSchema<S extends z.ZodType>(schema: S, inner: z.ZodType
   return schema;
 }
 
-export function innerSchemaOf(schema: z.ZodType): z.ZodType | undefined {
+export function innerSchemaOf(schema: z.core.$ZodType): z.ZodType | undefined {
   return innerSchemas.get(schema);
 }
 

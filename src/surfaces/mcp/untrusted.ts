@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { innerSchemaOf, outsideTexts } from '../../kernel/fields/output-fields.ts';
 
 /** Where an answer of a schema has text from outside. */
@@ -10,10 +10,13 @@ type Plan =
 
 type Fields = Record<string, unknown>;
 
-const plans = new WeakMap<z.ZodType, Plan | null>();
+/** Any schema, also one within another, of which zod tells no more. */
+type Schema = z.core.$ZodType;
+
+const plans = new WeakMap<Schema, Plan | null>();
 
 /** Null where no field of the schema is declared as text from outside. */
-function planOf(schema: z.ZodType): Plan | null {
+function planOf(schema: Schema): Plan | null {
   const known = plans.get(schema);
   if (known !== undefined) return known;
   const plan = makePlan(schema);
@@ -21,38 +24,35 @@ function planOf(schema: z.ZodType): Plan | null {
   return plan;
 }
 
-/** The parts of zod's definitions of types that the walk needs. */
-interface Definition {
-  type: string;
-  shape?: Record<string, z.ZodType>;
-  element?: z.ZodType;
-  valueType?: z.ZodType;
-  innerType?: z.ZodType;
-  options?: z.ZodType[];
-  left?: z.ZodType;
-  right?: z.ZodType;
-}
-
-function makePlan(schema: z.ZodType): Plan | null {
+function makePlan(schema: Schema): Plan | null {
   const inner = innerSchemaOf(schema);
   if (inner) return planOf(inner);
   const declared = outsideTexts.get(schema);
   if (declared) return { kind: 'text', customer: declared.customer };
-  const { shape, element, valueType, innerType, options, left, right } = schema._zod
-    .def as unknown as Definition;
-  if (shape) return objectPlan(shape);
-  if (innerType) return planOf(innerType);
-  const one = element ?? valueType;
-  if (one) {
-    const plan = planOf(one);
-    return plan && { kind: 'each', plan };
+  if (schema instanceof z.core.$ZodObject) return objectPlan(schema._zod.def.shape);
+  if (schema instanceof z.core.$ZodArray) return eachPlan(schema._zod.def.element);
+  if (schema instanceof z.core.$ZodRecord) return eachPlan(schema._zod.def.valueType);
+  if (schema instanceof z.core.$ZodUnion) return allPlan(schema._zod.def.options);
+  if (schema instanceof z.core.$ZodIntersection) {
+    const { left, right } = schema._zod.def;
+    return allPlan([left, right]);
   }
-  const parts = [...(options ?? []), ...[left, right].filter((part) => part !== undefined)];
-  const found = parts.map(planOf).filter((plan) => plan !== null);
-  return found.length > 0 ? { kind: 'all', plans: found } : null;
+  // What is optional, nullable or has a default.
+  const { def } = schema._zod;
+  return 'innerType' in def && def.innerType instanceof z.core.$ZodType ? planOf(def.innerType) : null;
 }
 
-function objectPlan(shape: Record<string, z.ZodType>): Plan | null {
+function eachPlan(schema: Schema): Plan | null {
+  const plan = planOf(schema);
+  return plan && { kind: 'each', plan };
+}
+
+function allPlan(schemas: readonly Schema[]): Plan | null {
+  const plans = schemas.map(planOf).filter((plan) => plan !== null);
+  return plans.length > 0 ? { kind: 'all', plans } : null;
+}
+
+function objectPlan(shape: Readonly<Record<string, Schema>>): Plan | null {
   const fields = new Map<string, Plan>();
   for (const [name, field] of Object.entries(shape)) {
     const plan = planOf(field);

@@ -58,6 +58,7 @@ export function LimitsDialog({ agent, onClose }: { agent: Agent; onClose(): void
         title={t('apps.raise-ask', { name: agent.name })}
         description={t('apps.raise-about')}
         submitLabel={t('apps.raise')}
+        focuses="cancel"
         busy={write.isPending}
         error={write.error}
         onConfirm={save}
