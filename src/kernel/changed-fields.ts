@@ -3,8 +3,8 @@ import type { Columns } from './database/row.ts';
 import { Sql } from './database/sql.ts';
 import type { EffectField } from './effect.ts';
 
-/** Keys and times, which say nothing about the content of a record. */
-const IDENTITY = new Set(['account_id', 'id', 'guid', 'created_at', 'updated_at']);
+/** Keys and times, which say nothing about the content of a record, and the program, which is the caller. */
+const IDENTITY = new Set(['account_id', 'id', 'guid', 'created_at', 'updated_at', 'client_id']);
 
 /**
  * The columns in which a stored record differs from the one that replaces it; without `before`, those in which a new record

@@ -10,6 +10,7 @@ import { Failure } from '../../src/kernel/failures/failure.ts';
 import { UploadedFile } from '../../src/kernel/fields/uploaded-file.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { operationKey, type ProgramOperation } from '../../src/kernel/program-gate.ts';
+import { SCOPES } from '../../src/kernel/scopes.ts';
 import { issueRecurringInvoice } from '../../src/modules/recurring/issue-recurring-invoice.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { inputProperties, type JsonSchema, type Properties } from '../../src/surfaces/mcp/json-schema.ts';
@@ -44,7 +45,9 @@ describe('the digest of an effect', () => {
     const account = await kvitt.service.engine.accounts.byUsername(seller.username);
     assert.ok(account);
     const charging = { ...account, settings: { ...account.settings, payment_fee: 250 } };
-    caller = { account: charging, via: 'credential', ip: '127.0.0.1', requestId: 'test', now: kvitt.now() };
+    const program = { agentId: 'a-program', isDelegated: true, scopes: SCOPES } as const;
+    const call = { ip: '127.0.0.1', requestId: 'test', now: kvitt.now() };
+    caller = { account: charging, via: 'agent', ...program, ...call };
   });
 
   after(() => kvitt.stop());

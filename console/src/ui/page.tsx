@@ -69,7 +69,7 @@ interface FactsProps {
 /** A list of names and values. */
 export function Facts({ rows, isStacked = false }: FactsProps) {
   return (
-    <dl className={isStacked ? 'grid gap-y-2.5' : 'grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2'}>
+    <dl className={isStacked ? 'grid gap-y-2.5' : 'grid grid-cols-[fit-content(40%)_1fr] gap-x-6 gap-y-2'}>
       {rows.map(
         (row) =>
           row && (
