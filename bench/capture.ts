@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Caller } from '../src/kernel/context.ts';
+import type { Caller } from '../src/kernel/caller.ts';
 import { runList, runRead, runWrite } from '../src/kernel/execute.ts';
 import type { Kernel } from '../src/kernel/kernel.ts';
 import type { Operation } from '../src/kernel/operation.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../src/kernel/context.ts';
+import type { Caller } from '../src/kernel/caller.ts';
 import { runWrite } from '../src/kernel/execute.ts';
 import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
 import type { Kernel } from '../src/kernel/kernel.ts';

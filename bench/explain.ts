@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
-import type { Caller } from '../src/kernel/context.ts';
+import type { Caller } from '../src/kernel/caller.ts';
 import type { Kernel } from '../src/kernel/kernel.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';

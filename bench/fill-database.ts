@@ -1,4 +1,4 @@
-import type { Caller } from '../src/kernel/context.ts';
+import type { Caller } from '../src/kernel/caller.ts';
 import { sql } from '../src/kernel/database/sql.ts';
 import { runWrite } from '../src/kernel/execute.ts';
 import type { Kernel } from '../src/kernel/kernel.ts';
@@ -40,6 +40,7 @@ export async function fillBooks(
 ): Promise<Credentials & { caller: Caller }> {
   const asCaller = (account: Caller['account']): Caller => ({
     account,
+    by: 'key',
     via: 'credential',
     ip: '127.0.0.1',
     requestId: guid(0, 1),

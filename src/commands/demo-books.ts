@@ -3,7 +3,7 @@ import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
 import { totals } from '../domain/totals.ts';
 import type { VatCode } from '../domain/vat.ts';
 import { bookedVatRates } from '../domain/vat.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runWrite } from '../kernel/execute.ts';
 import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
 import type { Kernel } from '../kernel/kernel.ts';

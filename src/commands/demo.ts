@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { addDays, toPlainDate } from '../domain/dates.ts';
 import { decimal } from '../domain/money.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runWrite } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { newKey } from '../kernel/security/secrets.ts';
@@ -72,7 +72,7 @@ export async function createDemo(kernel: Kernel): Promise<Demo> {
 }
 
 function demoCaller(account: Caller['account']): Caller {
-  return { account, via: 'operator', ip: '', requestId: 'demo' };
+  return { by: 'operator', account, via: 'operator', ip: '', requestId: 'demo' };
 }
 
 export function printDemo({ username, password, api_key }: Demo, baseUrl: string): void {

@@ -9,7 +9,13 @@ import { consoleLog } from './console-log.ts';
 export async function openAccount(input: Record<string, unknown>): Promise<unknown> {
   const engine = await openEngine(readConfig(), { log: consoleLog });
   try {
-    const caller = { account: OPERATOR, via: 'operator', ip: '', requestId: 'command-line' } as const;
+    const caller = {
+      by: 'operator',
+      account: OPERATOR,
+      via: 'operator',
+      ip: '',
+      requestId: 'command-line',
+    } as const;
     return (await runWrite(engine.kernel, createAccount, caller, input)).output;
   } finally {
     await engine.close();

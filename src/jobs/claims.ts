@@ -3,7 +3,7 @@ import { OWED_STATUSES } from '../domain/invoice-status.ts';
 import { decimal, isZero } from '../domain/money.ts';
 import { payableAmount } from '../domain/payments.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { JobCaller } from '../kernel/caller.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -89,7 +89,7 @@ export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'canc
 }
 
 /** Cancels a claim for which nothing is left, also one that was created at the bank and never recorded here. */
-async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<'unknown' | 'over'> {
+async function withdraw(kernel: Kernel, caller: JobCaller, claim: ClaimRow): Promise<'unknown' | 'over'> {
   if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return 'over';
   const { bank } = kernel.ports;
   const invoice_guid = claim.guid;
@@ -148,7 +148,7 @@ function toClaimOrder(account: Account, claim: ClaimRow): ClaimOrder {
 /** Notes the bank's error on the invoice while calls fail, and clears it afterwards. The job is retried all the same. */
 async function withErrorNote<T>(
   kernel: Kernel,
-  caller: Caller,
+  caller: JobCaller,
   { guid: invoice_guid, claim_error }: ClaimRow,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { daysBetween, toPlainDate } from '../domain/dates.ts';
 import type { EinvoiceState } from '../domain/einvoice-states.ts';
 import { subscriptionText } from '../domain/subscription-text.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';

@@ -1,6 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';

@@ -1,14 +1,14 @@
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { JobCaller } from '../kernel/caller.ts';
 
 export type LoadAccount = (id: number) => Promise<Account | null>;
 
 /** The caller of the writes of a cron task, which the audit log names by the task. */
-export function cronCaller(account: Account, task: string, now: Date): Caller {
-  return { account, via: 'job', ip: '', requestId: task, now };
+export function cronCaller(account: Account, task: string, now: Date): JobCaller {
+  return { by: 'job', account, via: 'job', ip: '', requestId: task, now };
 }
 
 /** The caller of a write that does not complete its job: the job stays for its next attempt or its next write. */
-export function withoutJob({ job: _job, ...caller }: Caller): Caller {
-  return caller;
+export function withoutJob(caller: JobCaller): JobCaller {
+  return { ...caller, job: undefined };
 }

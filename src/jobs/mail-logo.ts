@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/context.ts';
+import type { Queryable } from '../kernel/database/queryable.ts';
 import type { MailMessage } from '../kernel/ports/ports.ts';
 import { type LogoFacts, readLogoBytes, readLogoFacts } from '../modules/accounts/logo-store.ts';
 import type { MailPicture } from '../rendering/mail/mail-html.ts';

@@ -1,6 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';

@@ -1,7 +1,7 @@
 import { toPlainDate } from '../domain/dates.ts';
 import { limitsOnSchedule } from '../domain/program-limits.ts';
 import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/context.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { runWrite } from '../kernel/execute.ts';
 import { Failure, fail } from '../kernel/failures/failure.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -68,7 +68,9 @@ async function programCaller(kernel: Kernel, clock: Caller, agentId: string): Pr
   const grant = await findGrant(kernel.db, clock.account.id, agentId);
   if (!grant) fail('access_revoked');
   if (grant.frozen) fail('agent_frozen');
-  return { ...clock, agentId, isDelegated: true, limits: limitsOnSchedule(grant.limits) };
+  const limits = limitsOnSchedule(grant.limits);
+  const { account, ip, requestId, now = kernel.clock() } = clock;
+  return { by: 'program', via: 'job', account, ip, requestId, now, agentId, limits };
 }
 
 /** An invoice beyond the bounds waits for a person; the next date may be due as well. */

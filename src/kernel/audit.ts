@@ -1,5 +1,6 @@
-import type { Caller, Queryable } from './context.ts';
+import type { Caller } from './caller.ts';
 import type { Database } from './database/database.ts';
+import type { Queryable } from './database/queryable.ts';
 import { bigint, emptyRow, row } from './database/row.ts';
 import { sql } from './database/sql.ts';
 import type { Insert } from './database/table.ts';

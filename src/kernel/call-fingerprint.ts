@@ -1,4 +1,4 @@
-import type { Caller } from './context.ts';
+import type { Caller } from './caller.ts';
 import { digest } from './security/secrets.ts';
 
 export interface Fingerprint {

@@ -1,68 +1,18 @@
 import type { PlainDate } from '../domain/dates.ts';
-import type { ProgramLimits } from '../domain/program-limits.ts';
-import type { Account, Role } from './account.ts';
+import type { Account } from './account.ts';
+import type { Caller } from './caller.ts';
+import type { Queryable } from './database/queryable.ts';
 import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { Effect } from './effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { EventValues } from './events/emitted-events.ts';
 import type { EventWaiters } from './events/event-waiters.ts';
-import type { IdempotencyKey } from './idempotency-key.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
-import type { Scope } from './scopes.ts';
 import type { RateLimiter } from './security/rate-limits.ts';
 import type { Secrets } from './security/secrets.ts';
-
-/** Who calls, through which surface, and the fields of the audit row. */
-export interface Caller {
-  account: Account;
-  via: 'credential' | 'agent' | 'console' | 'operator' | 'page' | 'job';
-  agentId?: string;
-  /** The scopes that a program was granted. Unset where the account itself, a person, the operator or a job acts. */
-  scopes?: readonly Scope[];
-  /** The caller has a token that the account has delegated, not a key of the account. */
-  isDelegated?: true;
-  /** What the program may do without asking a person. Unset where the caller is not limited. */
-  limits?: ProgramLimits;
-  /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
-  person?: { id: number; role: Role };
-  /** The person has sent the own password with this call. */
-  hasConfirmedPassword?: true;
-  /** The values from which the person has changed the fields that are sent; see `changed-meanwhile.ts`. */
-  was?: Readonly<Record<string, unknown>>;
-  ip: string;
-  requestId: string;
-  idempotencyKey?: IdempotencyKey;
-  /** The connection of the call, for an operation that holds its answer back for a while. */
-  connection?: {
-    /** Aborts when the client has gone. */
-    signal(): AbortSignal;
-    /** The caller by the same credentials now; throws where they are not valid any more. */
-    reauthenticate(): Promise<Caller>;
-  };
-  /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
-  isDryRun?: true;
-  /** The proposal that this call carries out, for the program that made it and by the person who approved it. */
-  approval?: Approval;
-  /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
-  job?: { id: number; isDone?: boolean };
-  /** Replaces the clock where the caller names the day, as the operator does. */
-  now?: Date;
-}
-
-/** How a write is tied to its proposal, in one transaction. */
-export interface Approval {
-  /** Locks the proposal; refuses where it does not wait any more. */
-  begin(tx: Queryable): Promise<void>;
-  /** Refuses where the write would do something else than the person has seen. */
-  check(effect: Effect | null): void;
-  /** The data of the event `proposal.approved`. */
-  event: EventValues<'proposal.approved'>;
-  /** A step of the final statement, which may read its steps `answer` and `audited`. */
-  complete(now: Date): Sql;
-}
 
 /** Settings of the installation, the same for all accounts. */
 export interface Policy {
@@ -72,11 +22,6 @@ export interface Policy {
   receiptsAddress: string | null;
   /** Seconds until an authorization code, an access token and a refresh token expire. */
   lifetimes: { code: number; access: number; refresh: number };
-}
-
-export interface Queryable {
-  /** The rows of a statement, typed by the description of its columns. */
-  query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
 }
 
 interface Context {

@@ -1,4 +1,4 @@
-import type { Caller } from './context.ts';
+import type { Caller, PersonCaller } from './caller.ts';
 import type { Effect } from './effect.ts';
 import type { Kernel } from './kernel.ts';
 import type {
@@ -112,7 +112,7 @@ export async function previewWrite(
 export function runAction<In, Out>(
   kernel: Kernel,
   action: Action<Kernel, In, Out>,
-  caller: Caller,
+  caller: PersonCaller,
   raw: unknown,
 ): Promise<Out> {
   return action.run(kernel, caller, parse(action, raw));
@@ -122,7 +122,7 @@ export function runAction<In, Out>(
 export async function rehearseAction<In, Out>(
   kernel: Kernel,
   action: Action<Kernel, In, Out>,
-  caller: Caller,
+  caller: PersonCaller,
   raw: unknown,
 ): Promise<void> {
   await action.rehearse?.(kernel, caller, parse(action, raw));

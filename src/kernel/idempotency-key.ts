@@ -37,9 +37,6 @@ export function keyOfClient(text: string, { account, agentId, person }: KeyHolde
 }
 
 /** The caller of a write that is only a part of the call. */
-export function withoutKey<C extends { idempotencyKey?: IdempotencyKey }>(
-  caller: C,
-): Omit<C, 'idempotencyKey'> {
-  const { idempotencyKey: _key, ...others } = caller;
-  return others;
+export function withoutKey<C extends { idempotencyKey?: IdempotencyKey | undefined }>(caller: C): C {
+  return { ...caller, idempotencyKey: undefined };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Violation } from '../domain/violation.ts';
-import type { Caller, ReadContext, WriteContext } from './context.ts';
+import type { PersonCaller } from './caller.ts';
+import type { ReadContext, WriteContext } from './context.ts';
 import type { PredictedEffect } from './describe-effect.ts';
 import type { EventType } from './events/catalogue.ts';
 import type { FailureCode } from './failures/failure.ts';
@@ -154,9 +155,9 @@ export interface Action<K, In, Out> {
   input: z.ZodType<In>;
   output: z.ZodType<Out>;
   refusals?: readonly FailureCode[];
-  run(kernel: K, caller: Caller, input: In): Promise<NoInfer<Out>>;
+  run(kernel: K, caller: PersonCaller, input: In): Promise<NoInfer<Out>>;
   /** Finds out whether it would be refused now. An action that has it can be undone for some seconds. */
-  rehearse?(kernel: K, caller: Caller, input: In): Promise<void>;
+  rehearse?(kernel: K, caller: PersonCaller, input: In): Promise<void>;
 }
 
 export function defineAction<K, In, Out>(action: Action<K, In, Out>): Action<K, In, Out> {

@@ -1,4 +1,4 @@
-import type { Caller } from './context.ts';
+import type { Caller } from './caller.ts';
 import { fail } from './failures/failure.ts';
 import type { Operation } from './operation.ts';
 import type { Scope } from './scopes.ts';
@@ -8,7 +8,7 @@ import type { Scope } from './scopes.ts';
  * earlier as well, to refuse a call before its body is read.
  */
 export function checkPermission(operation: PermittedOperation, caller: Caller): void {
-  const { account, person, scopes, isDelegated, limits } = caller;
+  const { account, by, person, scopes, limits } = caller;
   const { scope, owners, kind, isOwnAccess, isOpenToAgents, needsOwnKey } = operation;
   if (kind === 'write') refuseClosedAccount(operation, caller);
   const isOpen = scope === null ? isOpenToAgents === true : scopes?.includes(scope);
@@ -16,7 +16,7 @@ export function checkPermission(operation: PermittedOperation, caller: Caller): 
     // No scope opens it, so a program must not be sent to ask for one.
     if (scope === null) fail('closed_to_agents');
     // A key has every scope of the plan, so the plan lacks this one.
-    if (!isDelegated) fail('plan_required', scope);
+    if (by === 'key') fail('plan_required', scope);
     fail('scope_required', scope);
   }
   if (needsOwnKey && account.bookkeeperKey !== undefined) fail('own_key_required');

@@ -1,7 +1,9 @@
 import { canMakeWait, type LimitName } from '../domain/program-limits.ts';
 import type { ProposalState } from '../domain/proposal-states.ts';
 import type { Fingerprint } from './call-fingerprint.ts';
-import type { Caller, Queryable, WriteContext } from './context.ts';
+import type { Caller } from './caller.ts';
+import type { WriteContext } from './context.ts';
+import type { Queryable } from './database/queryable.ts';
 import type { Sql } from './database/sql.ts';
 import type { PredictedEffect } from './describe-effect.ts';
 import type { Effect } from './effect.ts';
@@ -82,8 +84,8 @@ export const STOP_EVENTS: readonly EventType[] = [
 ];
 
 /** The program that acts by its token; null where the account itself, a person or the clock does. */
-export function actingProgram({ isDelegated, agentId }: Caller): string | null {
-  return isDelegated ? (agentId ?? null) : null;
+export function actingProgram(caller: Caller): string | null {
+  return caller.by === 'program' ? caller.agentId : null;
 }
 
 /** The write has passed its checks and waits for a person. Surfaces answer it with 202. */
@@ -112,10 +114,9 @@ export function isGated(op: { kind: string; isOwnAccess?: true }, { limits }: Ca
  * Whether who receives something by this write is known from then on: a person made or approved it, or the account's own
  * key made it and named no program. A bookkeeper's key belongs to another company.
  */
-export function makesReceiversKnown({ account, via, agentId, person }: Caller): boolean {
+export function makesReceiversKnown({ by, account, agentId, person }: Caller): boolean {
   if (person) return true;
-  const isByKey = via === 'credential' || via === 'agent';
-  return isByKey && agentId === undefined && account.bookkeeperKey === undefined;
+  return by === 'key' && agentId === undefined && account.bookkeeperKey === undefined;
 }
 
 /** How programs call an operation over HTTP. */

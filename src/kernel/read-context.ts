@@ -1,5 +1,6 @@
 import { toPlainDate } from '../domain/dates.ts';
-import type { Caller, ReadContext } from './context.ts';
+import type { Caller } from './caller.ts';
+import type { ReadContext } from './context.ts';
 import type { Kernel } from './kernel.ts';
 
 export function readContext(kernel: Kernel, caller: Caller): ReadContext {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fields as en } from '../../src/domain/texts/fields-en.ts';
 import { fields as is } from '../../src/domain/texts/fields-is.ts';
-import type { Caller } from '../../src/kernel/context.ts';
+import type { Caller } from '../../src/kernel/caller.ts';
 import { compile, type Sql } from '../../src/kernel/database/sql.ts';
 import { describeEffect, effectDigest } from '../../src/kernel/describe-effect.ts';
 import { previewWrite } from '../../src/kernel/execute.ts';
@@ -45,7 +45,7 @@ describe('the digest of an effect', () => {
     const account = await kvitt.service.engine.accounts.byUsername(seller.username);
     assert.ok(account);
     const charging = { ...account, settings: { ...account.settings, payment_fee: 250 } };
-    const program = { agentId: 'a-program', isDelegated: true, scopes: SCOPES } as const;
+    const program = { by: 'program', agentId: 'a-program', scopes: SCOPES } as const;
     const call = { ip: '127.0.0.1', requestId: 'test', now: kvitt.now() };
     caller = { account: charging, via: 'agent', ...program, ...call };
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { cancelClaim, changeClaim, sendClaim } from '../../src/jobs/claims.ts';
 import { followClaims } from '../../src/jobs/follow-claims.ts';
-import type { Caller } from '../../src/kernel/context.ts';
+import type { JobCaller } from '../../src/kernel/caller.ts';
 import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
 import type { JobHandler } from '../../src/kernel/jobs/job-runner.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
@@ -51,7 +51,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
   let kernel: Kernel;
   let queue: JobQueue;
   let seller: Client;
-  let caller: Caller;
+  let caller: JobCaller;
   before(() => {
     kernel = kvitt.service.engine.kernel;
     queue = new JobQueue(kvitt.service.engine);
@@ -61,7 +61,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
     await queue.clear();
     seller = await kvitt.account();
     const account = await kvitt.service.engine.accounts.byUsername(seller.username);
-    caller = { account, via: 'job', ip: '', requestId: 'test', now: NOW };
+    caller = { by: 'job', account, via: 'job', ip: '', requestId: 'test', now: NOW };
   });
 
   const job =

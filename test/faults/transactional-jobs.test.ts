@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { z } from 'zod';
 import { sendClaim } from '../../src/jobs/claims.ts';
-import type { Caller } from '../../src/kernel/context.ts';
+import type { JobCaller } from '../../src/kernel/caller.ts';
 import { integer, row } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { runWrite } from '../../src/kernel/execute.ts';
@@ -51,13 +51,13 @@ onBothDatabases('jobs that an operation enqueues', (kvitt) => {
   let kernel: Kernel;
   let queue: JobQueue;
   let seller: Client;
-  let caller: Caller;
+  let caller: JobCaller;
   before(async () => {
     kernel = kvitt.service.engine.kernel;
     queue = new JobQueue(kvitt.service.engine);
     seller = await kvitt.account();
     const account = await kvitt.service.engine.accounts.byUsername(seller.username);
-    caller = { account, via: 'job', ip: '', requestId: 'test' };
+    caller = { by: 'job', account, via: 'job', ip: '', requestId: 'test' };
   });
 
   for (const ending of ['returns no row', 'fails in its last statement', 'is refused halfway'] as const) {

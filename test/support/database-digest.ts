@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/kernel/context.ts';
+import type { Queryable } from '../../src/kernel/database/queryable.ts';
 import { Sql, sql } from '../../src/kernel/database/sql.ts';
 import { select } from './select.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/kernel/context.ts';
+import type { Queryable } from '../../src/kernel/database/queryable.ts';
 import { row } from '../../src/kernel/database/row.ts';
 import type { Sql } from '../../src/kernel/database/sql.ts';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Caller } from '../../src/kernel/context.ts';
+import type { Caller } from '../../src/kernel/caller.ts';
 import { runRead } from '../../src/kernel/execute.ts';
 import { getNeeds } from '../../src/modules/reports/needs.ts';
 import { ublInvoice } from '../receipts/ubl.ts';
@@ -127,7 +127,7 @@ for (const kind of databases()) {
       const { kernel, accounts } = kvitt.service.engine;
       const account = await accounts.byUsername(seller.username);
       const needs = async (guid: string) => {
-        const caller: Caller = { account, via: 'console', ip: '', requestId: 'test' };
+        const caller: Caller = { by: 'visitor', account, via: 'page', ip: '', requestId: 'test' };
         const { rows } = await runRead(kernel, getNeeds, caller, {});
         return rows.filter((one) => one.guid === guid && one.what !== 'overdue').map(({ what }) => what);
       };

@@ -1,4 +1,4 @@
-import type { Queryable } from '../context.ts';
+import type { Queryable } from '../database/queryable.ts';
 import { bigint, row } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondsUntilJobRetry } from '../../domain/job-retry.ts';
 import type { Account } from '../account.ts';
-import type { Caller } from '../context.ts';
+import type { JobCaller } from '../caller.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Log } from '../log.ts';
 import { CronScheduler, type CronTask } from './cron.ts';
@@ -15,7 +15,7 @@ export interface Job<K extends JobKind = JobKind> {
   kind: K;
   payload: JobPayload[K];
   attempts: number;
-  caller: Caller;
+  caller: JobCaller;
 }
 
 /** Must be safe to run twice: a crash after its effect and before its end runs it again. */
@@ -272,13 +272,21 @@ function toJob(
   { id, kind, attempts, ...row }: JobRow,
   account: Account,
   now: Date,
-  job?: NonNullable<Caller['job']>,
+  job?: NonNullable<JobCaller['job']>,
 ): Job {
   const parsed = JOB_PAYLOADS[kind].safeParse(row.payload);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new InvalidPayload(`The payload does not fit its kind: ${problems.join('; ')}`);
   }
-  const caller: Caller = { account, via: 'job', ip: '', requestId: `job-${id}`, now, ...(job && { job }) };
+  const caller: JobCaller = {
+    by: 'job',
+    account,
+    via: 'job',
+    ip: '',
+    requestId: `job-${id}`,
+    now,
+    ...(job && { job }),
+  };
   return { id, kind, attempts, payload: parsed.data as Job['payload'], caller };
 }

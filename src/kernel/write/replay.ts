@@ -1,5 +1,5 @@
 import { callFingerprint, type Fingerprint } from '../call-fingerprint.ts';
-import type { Caller } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { idempotencyKeys } from '../database/tables.ts';

@@ -1,6 +1,7 @@
 import type { LimitName } from '../../domain/program-limits.ts';
 import type { Fingerprint } from '../call-fingerprint.ts';
-import type { Caller, FinalStep, ReadContext } from '../context.ts';
+import type { Caller } from '../caller.ts';
+import type { FinalStep, ReadContext } from '../context.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Sql } from '../database/sql.ts';
 import type { PredictedEffect } from '../describe-effect.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../kernel/account.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordRehearsal } from '../../kernel/audit.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -51,10 +51,10 @@ function programCaller(
 ): Caller {
   const plan = scopesOf(account);
   return {
+    by: 'program',
     account,
     via: 'agent',
     agentId,
-    isDelegated: true,
     scopes: scopes.filter((scope) => plan.includes(scope)),
     limits,
     isDryRun: true,

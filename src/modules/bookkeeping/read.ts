@@ -112,7 +112,7 @@ function toBookkeeper(row: BookkeeperRow): Bookkeeper {
  * delegated token never gets a key: it is unscoped and would outlive the revocation of the token.
  */
 function maySeeKeys({ caller }: ReadContext): boolean {
-  return !caller.isDelegated && (!caller.person || caller.hasConfirmedPassword === true);
+  return caller.by !== 'program' && (!caller.person || caller.hasConfirmedPassword === true);
 }
 
 function toTenant(ctx: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {

@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/receipts/fields.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';

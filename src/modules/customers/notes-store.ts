@@ -1,4 +1,5 @@
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';

@@ -1,11 +1,11 @@
 import { PAST_DUE_TABS } from '../../domain/invoice-status.ts';
-import type { Queryable } from '../../kernel/context.ts';
 import {
   inIskSql,
   isOwedSql,
   isUnderTabSql,
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';

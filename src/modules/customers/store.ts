@@ -1,5 +1,5 @@
 import { OUTPUT_SELECT } from '../../domain/codes.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   boolean,
   countRow,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller, PersonCaller } from '../../kernel/caller.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -42,7 +42,8 @@ async function perform(
   // Roles and access may have changed since the action was started.
   const person = await findPersonById(kernel.db, account.id, person_id);
   if (!person) throw failure('person_not_found');
-  const caller: Caller = {
+  const caller: PersonCaller = {
+    by: 'person',
     account,
     via: 'console',
     person: { id: person.person_id, role: person.person_role },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '../../kernel/context.ts';
+import type { PersonCaller } from '../../kernel/caller.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { IdempotencyKey, withoutKey } from '../../kernel/idempotency-key.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -66,7 +66,7 @@ async function forEachRecord(
 }
 
 /** Each write has a key of its own, so that a repeat of the whole does only what is missing. */
-function callerFor(caller: Caller, guid: string): Caller {
+function callerFor(caller: PersonCaller, guid: string): PersonCaller {
   const { idempotencyKey: key } = caller;
   return key ? { ...caller, idempotencyKey: new IdempotencyKey(`${key.text} ${guid}`) } : caller;
 }

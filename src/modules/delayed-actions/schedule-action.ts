@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/context.ts';
+import type { PersonCaller } from '../../kernel/caller.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -39,9 +39,9 @@ export const scheduleAction = defineWrite({
   },
 });
 
-/** Whether the person wants a delay; a program has none. */
-export async function wantsDelay({ db }: Kernel, { account, person }: Caller): Promise<boolean> {
-  return person !== undefined && (await findPreferences(db, account.id, person.id)).undo_delay;
+/** Whether the person wants a delay. */
+export async function wantsDelay({ db }: Kernel, { account, person }: PersonCaller): Promise<boolean> {
+  return (await findPreferences(db, account.id, person.id)).undo_delay;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function wantsDelay({ db }: Kernel, { account, person }: Caller): P
 export async function delayWrite(
   kernel: Kernel,
   name: string,
-  caller: Caller,
+  caller: PersonCaller,
   input: Record<string, unknown>,
 ): Promise<{ guid: string; seconds: number }> {
   const rehearse = () => rehearseUndoable(kernel, name, withoutKey(caller), input);

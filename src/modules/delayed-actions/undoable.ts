@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/context.ts';
+import type { PersonCaller } from '../../kernel/caller.ts';
 import { rehearseAction, rehearseWrite, runAction, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 export async function runUndoable(
   kernel: Kernel,
   name: string,
-  caller: Caller,
+  caller: PersonCaller,
   input: Fields,
 ): Promise<unknown> {
   const found = kernel.undoable.get(name) ?? fail('action_failed');
@@ -21,7 +21,7 @@ export async function runUndoable(
 export async function rehearseUndoable(
   kernel: Kernel,
   name: string,
-  caller: Caller,
+  caller: PersonCaller,
   input: Fields,
 ): Promise<void> {
   const found = kernel.undoable.get(name) ?? fail('action_failed');

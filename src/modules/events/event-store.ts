@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, Queryable, ReadContext } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { EVENT_TYPES, visibleTypes } from '../../kernel/events/catalogue.ts';
 import type { EventWait } from '../../kernel/events/event-waiters.ts';
 import { expandPatterns } from '../../kernel/events/type-patterns.ts';
@@ -118,10 +120,10 @@ function toPage({ events, pruned }: EventsRow, after: number | null): EventPage 
 }
 
 /** A program sees what its scopes may read, and its own proposals. The account itself sees everything. */
-function filterFor({ isDelegated, scopes, agentId }: Caller, patterns?: readonly string[]): EventFilter {
-  const visible = isDelegated ? visibleTypes(scopes ?? []) : EVENT_TYPES;
+function filterFor({ by, scopes, agentId }: Caller, patterns?: readonly string[]): EventFilter {
+  const visible = by === 'program' ? visibleTypes(scopes ?? []) : EVENT_TYPES;
   const types = expandPatterns(patterns).filter((type) => visible.includes(type));
-  return { types, proposalsOf: isDelegated ? (agentId ?? '') : null };
+  return { types, proposalsOf: by === 'program' ? (agentId ?? '') : null };
 }
 
 function isSame(one: EventFilter, other: EventFilter): boolean {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, jsonList, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';

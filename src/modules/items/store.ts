@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, boolean, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { items } from './tables.ts';

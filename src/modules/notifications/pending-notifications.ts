@@ -1,6 +1,6 @@
 import { toPlainDate } from '../../domain/dates.ts';
 import type { NotificationKind } from '../../domain/notification-modes.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
 import type { NEEDS } from '../reports/needs-schema.ts';
 import { listNeeds } from '../reports/needs-store.ts';

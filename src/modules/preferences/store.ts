@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import type { RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { NotificationChoices } from './notification-choices.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { savedViews } from './tables.ts';

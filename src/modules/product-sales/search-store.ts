@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/context.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, first, integer, json, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';

@@ -1,4 +1,5 @@
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   countRow,

@@ -1,6 +1,6 @@
 import { widerLimits } from '../../domain/program-limits.ts';
 import { decide } from '../../domain/proposal-states.ts';
-import type { Approval, Caller } from '../../kernel/context.ts';
+import type { Approval, Caller, PersonCaller, ProgramCaller } from '../../kernel/caller.ts';
 import { describeEffect, effectDigest } from '../../kernel/describe-effect.ts';
 import type { Effect } from '../../kernel/effect.ts';
 import type { EffectDescription } from '../../kernel/effect-schema.ts';
@@ -50,14 +50,13 @@ export const approveProposal = defineAction({
   output: proposal.pick({ guid: true, state: true, result: true }),
   refusals: ['proposal_not_found', 'proposal_closed', 'proposal_changed', 'proposal_orphaned'],
   async run(kernel: Kernel, caller, { guid, seen, limits }) {
-    const person = caller.person ?? fail('session_required');
     checkMayRaise(limits, caller);
     const { account } = caller;
     const found = (await findExecutable(kernel.db, account.id, guid)) ?? fail('proposal_not_found');
     if (found.state === 'waiting') {
       checkProgram(found, caller);
       try {
-        await carryOut(kernel, found, { ...caller, person }, seen);
+        await carryOut(kernel, found, caller, seen);
       } catch (error) {
         // Pressed twice: the first one has done it, and this one answers the same.
         if (!(await isApproved(kernel, account.id, guid)))
@@ -140,12 +139,12 @@ const OWN_CODES: ReadonlySet<string> = new Set([
 export function programCaller(
   { client_id, scopes, ip }: ExecutableProposal,
   { account, person, requestId }: Pick<Caller, 'account' | 'person' | 'requestId'>,
-): Caller {
+): ProgramCaller {
   return {
+    by: 'program',
     account,
     via: 'agent',
     agentId: client_id,
-    isDelegated: true,
     scopes: scopes ?? [],
     ...(person && { person }),
     ip,
@@ -170,7 +169,7 @@ async function checkPreview(kernel: Kernel, found: ExecutableProposal, caller: C
 async function carryOut(
   kernel: Kernel,
   found: ExecutableProposal,
-  caller: Caller & { person: NonNullable<Caller['person']> },
+  caller: PersonCaller,
   seen: string,
 ): Promise<void> {
   const { account, person } = caller;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { describeEffect, effectDigest } from '../../kernel/describe-effect.ts';
 import { type EffectDescription, effectDescription } from '../../kernel/effect-schema.ts';
 import { previewWrite } from '../../kernel/execute.ts';

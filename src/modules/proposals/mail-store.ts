@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, boolean, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { people } from '../people/tables.ts';

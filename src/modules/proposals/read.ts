@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 50;
 
 /** A program sees only its own; everybody else of the account sees all. */
 function ownOnly({ caller }: ReadContext): { clientId?: string } {
-  return caller.isDelegated ? { clientId: caller.agentId ?? '' } : {};
+  return caller.by === 'program' ? { clientId: caller.agentId } : {};
 }
 
 export const getProposals = defineRead({

@@ -1,5 +1,5 @@
 import type { ProposalState } from '../../domain/proposal-states.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,

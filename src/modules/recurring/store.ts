@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { RecurringState } from '../../domain/recurrence-states.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   double,

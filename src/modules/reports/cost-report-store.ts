@@ -1,5 +1,5 @@
 import { UNEXPENSED_CODES } from '../../domain/codes.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { supplierKeySql } from '../costs/search-store.ts';

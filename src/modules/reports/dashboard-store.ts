@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/context.ts';
 import { numberOrder } from '../../kernel/database/number-order.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, jsonList, type RowOf, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { customerGuidSql } from '../customers/store.ts';

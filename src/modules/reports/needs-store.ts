@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/context.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';

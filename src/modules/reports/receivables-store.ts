@@ -1,5 +1,4 @@
 import { STATUS_TABS } from '../../domain/invoice-status.ts';
-import type { Queryable } from '../../kernel/context.ts';
 import {
   inIskSql,
   isOwedSql,
@@ -7,6 +6,7 @@ import {
   statusColumns,
   statusTabSql,
 } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, oneOf, type RowOf, row, text, textArray } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { balanceSql, payableSql, tabAmountSql } from '../customers/balance-store.ts';

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/context.ts';
 import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, join as joinSql, type Sql, sql } from '../../kernel/database/sql.ts';
 

@@ -1,5 +1,5 @@
 import { currencyPlaces } from '../../domain/money.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, first, oneOf, type RowOf, row, text, textArray, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';

@@ -1,6 +1,6 @@
 import { BUCKETS } from '../../domain/invoice-status.ts';
-import type { Queryable } from '../../kernel/context.ts';
 import { bucketSql } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, oneOf, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { Period } from './sales-store.ts';

@@ -1,5 +1,6 @@
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';

@@ -1,7 +1,8 @@
 import type { Period } from '../../domain/dates.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import {
   type BillableTask,

@@ -1,4 +1,5 @@
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { first, jsonList, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { personNameSql } from '../people/person-store.ts';

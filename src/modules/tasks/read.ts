@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
 import { transitionObstacle } from '../../domain/task-states.ts';
-import type { Queryable, ReadContext } from '../../kernel/context.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';

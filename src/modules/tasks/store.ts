@@ -1,5 +1,6 @@
 import type { TaskType } from '../../domain/task-states.ts';
-import type { Queryable, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,

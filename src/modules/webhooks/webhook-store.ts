@@ -1,5 +1,5 @@
 import { addDays, type PlainDate } from '../../domain/dates.ts';
-import type { Queryable } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   countRow,

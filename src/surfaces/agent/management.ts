@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
@@ -10,6 +10,7 @@ import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { agentCaller } from '../http/agent-caller.ts';
 import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
+import { withIdempotencyKey } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { markRehearsal } from '../http/dry-run-flag.ts';
 import { ruleStatus, statusOf } from '../http/failures.ts';
@@ -17,7 +18,7 @@ import { nestFields } from '../http/field-names.ts';
 import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields, expectedBody, isJson } from '../http/server.ts';
-import { authenticate, idempotencyOf } from './auth.ts';
+import { authenticate } from './auth.ts';
 
 /** The account by its key or session, or an agent that manages its own access. */
 interface Manager {
@@ -122,12 +123,14 @@ async function identifyManager(deps: AccessDeps, request: FastifyRequest): Promi
   const access = await authenticate(deps, request);
   const caller = agentCaller(access, request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const idempotency = isRead ? {} : idempotencyOf(request, caller);
-  return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
+  return {
+    caller: isRead ? caller : withIdempotencyKey(request, caller),
+    own: access.bearer ? (access.agentId ?? null) : null,
+  };
 }
 
 /** The audit log tells what the account's key does about a program from what the program does by `via`. */
 function requireAccount({ caller, own }: Manager): Caller {
   if (own !== null) fail('account_key_required');
-  return caller.via === 'agent' ? { ...caller, via: 'credential' } : caller;
+  return caller.by === 'key' ? { ...caller, via: 'credential' } : caller;
 }

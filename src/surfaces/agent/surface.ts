@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { ListOperation, Operation, WriteResult } from '../../kernel/operation.ts';
@@ -10,7 +10,7 @@ import { AuthenticatedButDenied } from '../../modules/agents/token-cache.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { agentCaller } from '../http/agent-caller.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
-import { connectionOf } from '../http/caller.ts';
+import { connectionOf, withIdempotencyKey } from '../http/caller.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
@@ -20,7 +20,7 @@ import { tellIgnoredFields } from '../http/ignored-fields.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
 import { serveMethods } from '../http/methods.ts';
 import { bodyFields, expectedBody, isJson } from '../http/server.ts';
-import { authenticate, idempotencyOf } from './auth.ts';
+import { authenticate } from './auth.ts';
 import { managementRoutes } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
@@ -103,7 +103,7 @@ interface Call {
 
 async function parseRequest(call: Call, request: FastifyRequest): Promise<void> {
   const { route, deps, caller } = call;
-  call.caller = { ...caller, ...idempotencyOf(request, caller) };
+  call.caller = withIdempotencyKey(request, caller);
   // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', expectedBody(request));
   refuseIgnoredBody(request);

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PersonCaller } from '../../kernel/caller.ts';
 import { ChangedMeanwhile } from '../../kernel/changed-meanwhile.ts';
-import type { Caller } from '../../kernel/context.ts';
 import { runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Action, Operation } from '../../kernel/operation.ts';
 import { delayWrite, wantsDelay } from '../../modules/delayed-actions/schedule-action.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
-import { confirmCode, type PersonCaller } from '../../modules/people/second-factor/confirm-code.ts';
+import { confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import { ProposalChanged } from '../../modules/proposals/approve-proposal.ts';
 import { bodyLimitFor } from '../http/body-limits.ts';
 import { isCrossSite } from '../http/browser-sessions.ts';
-import { repeatableCaller } from '../http/caller.ts';
+import { requestCall, withIdempotencyKey } from '../http/caller.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/dry-run-flag.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
@@ -53,7 +53,11 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       const dryRun = isWrite ? dryRunOf(request, body) : {};
       if (isWrite) markRehearsal(request, reply);
       const { current_password, second_factor_code, was, ...fields } = isWrite ? withoutFlag(body) : body;
-      const caller = { ...consoleCaller(session, request), ...dryRun, ...(isFields(was) && { was }) };
+      const caller: PersonCaller = {
+        ...consoleCaller(session, request),
+        ...dryRun,
+        ...(isFields(was) && { was }),
+      };
       if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
         await confirmPassword(kernel, deps.rateLimiter, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
@@ -106,7 +110,7 @@ async function authenticate(
 async function runOperation(
   kernel: Kernel,
   operation: Operation,
-  caller: Caller,
+  caller: PersonCaller,
   raw: Record<string, unknown>,
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
@@ -126,7 +130,7 @@ async function delay(
   kernel: Kernel,
   name: string,
   request: FastifyRequest,
-  caller: Caller,
+  caller: PersonCaller,
   fields: Record<string, unknown>,
 ): Promise<Scheduled | null> {
   if (!prefersDelay(request) || !kernel.undoable.has(name) || !(await wantsDelay(kernel, caller)))
@@ -162,13 +166,15 @@ async function renewSession(
   { account, person }: Session,
   reply: FastifyReply,
 ): Promise<void> {
-  const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
+  const { ip, id: requestId } = reply.request;
+  const caller = { account, via: 'console', ip, requestId } as const;
   browserSessions.signIn(reply, await startSession(kernel, caller, person));
 }
 
 function consoleCaller({ account, person }: Session, request: FastifyRequest): PersonCaller {
-  const by = { id: person.id, role: person.role };
-  return { ...repeatableCaller(request, account, 'console', by), person: by };
+  const { id, role } = person;
+  const call = requestCall(request, account);
+  return withIdempotencyKey(request, { by: 'person', via: 'console', person: { id, role }, ...call });
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

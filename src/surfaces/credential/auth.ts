@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { hasSubscription } from '../../kernel/account.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { KeyCaller } from '../../kernel/caller.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import { repeatableCaller } from '../http/caller.ts';
+import { requestCall, withIdempotencyKey } from '../http/caller.ts';
 import { accountCredentials } from '../http/credentials.ts';
 import type { Fields } from '../http/fields.ts';
 
@@ -12,9 +12,9 @@ export async function authenticate(
   request: FastifyRequest,
   fields: Fields,
   accounts: AccountCache,
-): Promise<Caller> {
+): Promise<KeyCaller> {
   const { username, apiKey } = accountCredentials(request, fields);
   const account = await accounts.authenticate(username, apiKey, request.ip);
   if (!hasSubscription(account, 'webservice')) fail('webservice_required');
-  return repeatableCaller(request, account, 'credential');
+  return withIdempotencyKey(request, { by: 'key', via: 'credential', ...requestCall(request, account) });
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { KeyCaller, ProgramCaller } from '../../kernel/caller.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess, TokenCache } from '../../modules/agents/token-cache.ts';
-import { requestCaller } from './caller.ts';
+import { requestCall } from './caller.ts';
 import { basicCredentials } from './credentials.ts';
 
 /** Authenticates a trusted server by the account's own key. `agentId` is the program that it acts for. */
@@ -25,11 +25,8 @@ export function agentCaller(
     limits,
   }: Pick<AgentAccess, 'account' | 'agentId' | 'limits'> & { bearer?: boolean },
   request: FastifyRequest,
-): Caller {
-  return {
-    ...requestCaller(request, account, 'agent'),
-    ...(agentId !== undefined && { agentId }),
-    ...(bearer && { isDelegated: true }),
-    ...(limits && { limits }),
-  };
+): KeyCaller | ProgramCaller {
+  const call = { via: 'agent', ...requestCall(request, account) } as const;
+  if (bearer && agentId !== undefined) return { by: 'program', agentId, ...call, ...(limits && { limits }) };
+  return { by: 'key', ...call, ...(agentId !== undefined && { agentId }) };
 }

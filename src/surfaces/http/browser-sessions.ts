@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { PersonCaller } from '../../kernel/caller.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
@@ -10,7 +10,7 @@ import {
   type Session,
 } from '../../modules/people/sessions/session.ts';
 import { endSession } from '../../modules/people/sessions/sign-out.ts';
-import { requestCaller } from './caller.ts';
+import { requestCall } from './caller.ts';
 import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
 
@@ -93,8 +93,9 @@ export class BrowserSessions {
   }
 }
 
-export function sessionCaller({ account, person }: Session, request: FastifyRequest): Caller {
-  return { ...requestCaller(request, account, 'page'), person: { id: person.id, role: person.role } };
+export function sessionCaller({ account, person }: Session, request: FastifyRequest): PersonCaller {
+  const { id, role } = person;
+  return { by: 'person', via: 'page', person: { id, role }, ...requestCall(request, account) };
 }
 
 /** Whether a page of another site caused the request, according to the browser's fetch metadata. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { keyOfClient } from '../../kernel/idempotency-key.ts';
 import { idempotencyKey } from './idempotency.ts';
 import { countForAccount } from './traffic.ts';
@@ -10,19 +10,22 @@ export function requestOrigin({ ip, id: requestId }: FastifyRequest): Pick<Calle
   return { ip, requestId };
 }
 
-export function requestCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
-  countForAccount(request, account.id);
-  return { account, via, ...requestOrigin(request) };
-}
-
-/** The same for a surface that lets clients repeat a write safely. */
-export function repeatableCaller(
+/** What every caller has that a request names. */
+export function requestCall(
   request: FastifyRequest,
   account: Account,
-  via: Caller['via'],
-  person?: Caller['person'],
-): Caller {
-  const caller = { ...requestCaller(request, account, via), ...(person && { person }) };
+): Pick<Caller, 'account' | 'ip' | 'requestId'> {
+  countForAccount(request, account.id);
+  return { account, ...requestOrigin(request) };
+}
+
+/** Anybody who has got a public address, and services that report what has happened outside. */
+export function visitorCaller(request: FastifyRequest, account: Account): Caller {
+  return { by: 'visitor', via: 'page', ...requestCall(request, account) };
+}
+
+/** The idempotency key of the request, which belongs to its caller. */
+export function withIdempotencyKey<C extends Caller>(request: FastifyRequest, caller: C): C {
   const key = idempotencyKey(request);
   return key === undefined ? caller : { ...caller, idempotencyKey: keyOfClient(key, caller) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { WriteResult } from '../../kernel/operation.ts';
 import { DRY_RUN_FIELD, flaggedForms, isFlagged, isRehearsal } from './dry-run-flag.ts';

@@ -1,6 +1,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { McpDeps } from './tool-call.ts';
 

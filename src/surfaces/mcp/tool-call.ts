@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AuditTrail } from '../../kernel/audit.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { effectDescription } from '../../kernel/effect-schema.ts';
 import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { keyOfClient } from '../../kernel/idempotency-key.ts';

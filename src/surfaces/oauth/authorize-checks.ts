@@ -7,7 +7,7 @@ import { isMetadataAddress, readClientMetadata } from '../../modules/agents/clie
 import { canServe } from '../../modules/agents/grants/rules.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { wantsPage } from '../http/access.ts';
-import { requestCaller } from '../http/caller.ts';
+import { requestCall } from '../http/caller.ts';
 import { textField } from '../http/credentials.ts';
 import { pathOf } from '../http/server.ts';
 import { type AuthorizeContext, PARAMETERS } from './authorize-context.ts';
@@ -70,7 +70,11 @@ async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
 /** A client that nobody has registered is known by the document at its address. */
 async function readMetadata({ deps, request, requested: { client_id } }: AuthorizeContext): Promise<void> {
   if (isMetadataAddress(client_id))
-    await readClientMetadata(deps.kernel, requestCaller(request, OPERATOR, 'agent'), client_id);
+    await readClientMetadata(
+      deps.kernel,
+      { by: 'visitor', via: 'agent', ...requestCall(request, OPERATOR) },
+      client_id,
+    );
 }
 
 function checkRepeatedParameters({ sent }: AuthorizeContext): undefined {

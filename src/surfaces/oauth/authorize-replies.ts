@@ -35,7 +35,7 @@ export async function issueCode(
   { hasConsentedNow }: { hasConsentedNow: boolean },
 ): Promise<FastifyReply> {
   const { deps, request, requested, client, session, scopes, challenge, resource } = context;
-  const caller = { ...sessionCaller(session, request), agentId: client.client_id };
+  const caller = sessionCaller(session, request);
   const { client_id: clientId, redirect_uri: redirectUri } = requested;
   const code = await authorizeAgent(deps.kernel, caller, {
     clientId,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasSubscription } from '../../kernel/account.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller, KeyCaller, PersonCaller } from '../../kernel/caller.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
@@ -8,7 +8,7 @@ import { ConcurrentRegistration, registerClient } from '../../modules/agents/cli
 import { registerPublicClient } from '../../modules/agents/clients/register-public-agent.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
-import { requestCaller, requestOrigin } from '../http/caller.ts';
+import { requestCall, requestOrigin } from '../http/caller.ts';
 import { accountCredentials } from '../http/credentials.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
 import { markRehearsal } from '../http/dry-run-flag.ts';
@@ -27,7 +27,7 @@ export async function register(
     const registrant = await authenticateRegistrant(deps, request, username, api_key);
     if (!hasSubscription(registrant.account, 'webservice')) fail('webservice_required');
     const rehearsal = dryRunOf(request, fields);
-    const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request), ...rehearsal };
+    const caller: Caller = { ...registrant, ...rehearsal };
     const registered = await retryOnDuplicate(() =>
       runWrite(deps.kernel, registerClient, caller, withoutFlag(fields)),
     );
@@ -58,16 +58,16 @@ async function authenticateRegistrant(
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
-): Promise<Pick<Caller, 'account' | 'person'>> {
+): Promise<KeyCaller | PersonCaller> {
   if (!username && !apiKey && request.headers.authorization === undefined) {
     // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
     const session = isJson(request) && !isCrossSite(request) ? await browserSessions.session(request) : null;
     if (!session) return fail('credentials_missing', 'No username and api_key were', 'as fields');
-    const { account, person } = sessionCaller(session, request);
-    return { account, ...(person && { person }) };
+    return sessionCaller(session, request);
   }
   const credentials = accountCredentials(request, { username, api_key: apiKey });
-  return { account: await accounts.authenticate(credentials.username, credentials.apiKey, request.ip) };
+  const account = await accounts.authenticate(credentials.username, credentials.apiKey, request.ip);
+  return { by: 'key', via: 'credential', account, ...requestOrigin(request) };
 }
 
 async function retryOnDuplicate<T>(work: () => Promise<T>): Promise<T> {
@@ -94,7 +94,7 @@ export async function registerPublic(
   const bound = [{ subject: 'registration', address: request.ip, max: 60, seconds: 3600 }];
   await deps.rateLimiter.record(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
-  const caller = requestCaller(request, OPERATOR, 'agent');
+  const caller: Caller = { by: 'visitor', via: 'agent', ...requestCall(request, OPERATOR) };
   const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {
     redirect_uris,
     client_name,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { HubState } from '../../domain/einvoice-states.ts';
 import type { Account } from '../../kernel/account.ts';
-import type { Caller } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -4,7 +4,7 @@ import { fail, failure } from '../../kernel/failures/failure.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { LARGE_BODY } from '../http/body-limits.ts';
-import { repeatableCaller } from '../http/caller.ts';
+import { requestCall, withIdempotencyKey } from '../http/caller.ts';
 import { bearerSecret } from '../http/credentials.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
 import { serveMethods } from '../http/methods.ts';
@@ -54,7 +54,8 @@ async function toOperatorCall(request: FastifyRequest): Promise<OperatorCall> {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
     body: await bodyFields(request),
-    callerFor: (account) => repeatableCaller(request, account, 'operator'),
+    callerFor: (account) =>
+      withIdempotencyKey(request, { by: 'operator', via: 'operator', ...requestCall(request, account) }),
   };
 }
 

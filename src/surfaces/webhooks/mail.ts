@@ -8,7 +8,7 @@ import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
 import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
-import { requestCaller } from '../http/caller.ts';
+import { visitorCaller } from '../http/caller.ts';
 import { bearerSecret } from '../http/credentials.ts';
 
 export interface MailWebhookDeps {
@@ -68,7 +68,7 @@ function receiptMailTest(base: string | null): MailTest {
 function receiveReceipts({ kernel, accounts }: MailWebhookDeps, request: FastifyRequest, mail: ReceiptMail) {
   return receiveReceiptMail(kernel, {
     mail,
-    callerOf: (account) => requestCaller(request, account, 'page'),
+    callerOf: (account) => visitorCaller(request, account),
     findAccount: (id) => accounts.byId(id),
   });
 }
@@ -100,7 +100,7 @@ async function apply(
   const link = parseDeliveryToken(delivery);
   const account = link && (await accounts.byId(link.invoice.accountId));
   if (!account) return 'unknown';
-  const caller = requestCaller(request, account, 'page');
+  const caller = visitorCaller(request, account);
   const { series, invoice } = link;
   try {
     await runTransaction(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });

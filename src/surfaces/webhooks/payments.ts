@@ -6,7 +6,7 @@ import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
 import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
-import { requestCaller } from '../http/caller.ts';
+import { visitorCaller } from '../http/caller.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
@@ -46,7 +46,7 @@ async function apply(
   if (news.kind === 'other') return 'ignored';
   const account = await accounts.byId(news.invoice.accountId);
   if (!account) return 'unknown';
-  const caller = requestCaller(request, account, 'page');
+  const caller = visitorCaller(request, account);
   const about = { invoice_guid: news.invoice.guid, checkout_id: news.checkoutId };
   try {
     if (news.kind === 'paid') {

@@ -270,7 +270,7 @@ async function withReader(
     kind: 'read-cost',
     payload: { cost_guid: guid },
     attempts,
-    caller: { account, via: 'job', ip: '', requestId: 'test', job: { id } },
+    caller: { by: 'job', account, via: 'job', ip: '', requestId: 'test', job: { id } },
   };
   await readCost({ ...kernel, ports: { ...kernel.ports, receiptReader: { read } } }, job);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { EmbeddedHub } from '../../../src/adapters/einvoice/embedded.ts';
 import { followEinvoices, sendEinvoice } from '../../../src/jobs/deliveries.ts';
-import type { Caller } from '../../../src/kernel/context.ts';
+import type { JobCaller } from '../../../src/kernel/caller.ts';
 import { DeliveryRejected, type EinvoiceNetwork } from '../../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { treeOf } from '../../rendering/tree.ts';
@@ -150,7 +150,8 @@ onBothDatabases('e-invoices', (kvitt) => {
 
     kernel.ports.einvoice = unavailable;
     const { guid: lost } = await createInvoice(seller);
-    const caller: Caller = {
+    const caller: JobCaller = {
+      by: 'job',
       account: await kvitt.service.engine.accounts.byUsername(seller.username),
       via: 'job',
       ip: '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Caller } from '../../../src/kernel/context.ts';
+import type { Caller } from '../../../src/kernel/caller.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
 import { logWork } from '../../../src/modules/tasks/log-task.ts';
@@ -276,7 +276,7 @@ onBothDatabases('task logs', (kvitt) => {
 
 async function callerFor(kvitt: TestService, { seller }: TaskAccount): Promise<Caller> {
   const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey, '');
-  return { account, via: 'agent', ip: '', requestId: 'test' };
+  return { by: 'key', account, via: 'agent', ip: '', requestId: 'test' };
 }
 
 function randomTime(random: (n: number) => number) {

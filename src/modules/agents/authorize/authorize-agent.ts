@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../domain/program-limits.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { defineTransaction } from '../../../kernel/operation.ts';
@@ -27,6 +27,7 @@ interface Consent {
 const issueCode = defineTransaction({
   name: 'authorize-agent',
   events: ['agent.connected'],
+  auditsAgent: ({ clientId }) => clientId,
   async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }: Consent) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;

@@ -1,6 +1,6 @@
 import { isLoopback, isRegistered } from '../../../domain/redirect-uris.ts';
 import type { Account } from '../../../kernel/account.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { SCOPES, type Scope, scopesOf } from '../../../kernel/scopes.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
 import { findGrant } from '../grants/grant-store.ts';

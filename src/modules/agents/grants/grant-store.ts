@@ -1,5 +1,5 @@
 import type { ProgramLimits } from '../../../domain/program-limits.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { join, Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';

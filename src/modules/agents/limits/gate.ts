@@ -17,7 +17,7 @@ export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'st
     await lockUse(tx, write);
   },
   steps(caller, write, now) {
-    const counted = caller.isDelegated ? countUse(write) : EMPTY;
+    const counted = caller.by === 'program' ? countUse(write) : EMPTY;
     const learned =
       makesReceiversKnown(caller) && write.effect
         ? learnRecipient(write.accountId, write.effect, now)

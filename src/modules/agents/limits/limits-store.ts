@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DailyUse, ProgramLimits } from '../../../domain/program-limits.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   boolean,
   double,

@@ -1,5 +1,5 @@
 import { hasSubscription } from '../../../kernel/account.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Scope } from '../../../kernel/scopes.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
@@ -203,7 +203,13 @@ async function countFailures<T>(
 }
 
 function toCaller(authorization: AccountRow, client: ClientRow, from: From): Caller {
-  return { account: toAccount(authorization), via: 'agent', agentId: client.client_id, ...from };
+  return {
+    by: 'program',
+    account: toAccount(authorization),
+    via: 'agent',
+    agentId: client.client_id,
+    ...from,
+  };
 }
 
 function requireWebService({ account }: Caller): void {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, integer, jsonList, oneOf, type RowOf, row, textArray } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';

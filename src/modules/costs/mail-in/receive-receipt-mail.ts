@@ -1,6 +1,6 @@
 import { toOneLine } from '../../../domain/one-line.ts';
 import type { Account } from '../../../kernel/account.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction, runWrite } from '../../../kernel/execute.ts';
 import { Failure, TooManyRequests } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../kernel/context.ts';
 import { isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, date, first, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { invoices } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, date, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { lastIssuedSql } from '../issue/invoice-facts-store.ts';

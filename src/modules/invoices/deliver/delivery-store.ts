@@ -1,5 +1,5 @@
 import { SALE_TYPES } from '../../../domain/selling.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,

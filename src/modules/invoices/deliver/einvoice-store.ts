@@ -1,5 +1,5 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../../domain/einvoice-states.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, oneOf, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents, invoices } from '../tables.ts';

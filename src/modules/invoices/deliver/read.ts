@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toPlainDate } from '../../../domain/dates.ts';
 import { statusCase } from '../../../domain/invoice-status.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';

@@ -1,12 +1,12 @@
 import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
 import { REMINDER_PAUSE_DAYS } from '../../../domain/reminders.ts';
-import type { Queryable } from '../../../kernel/context.ts';
 import {
   isOwedSql,
   isUnderTabSql,
   remainingSql,
   statusColumns,
 } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accounts } from '../../accounts/tables.ts';

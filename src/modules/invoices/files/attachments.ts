@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { isGuid } from '../../../kernel/fields/input-fields.ts';
 import { type FoundFile, findFiles, lockFiles } from './file-store.ts';

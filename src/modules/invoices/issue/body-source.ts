@@ -5,7 +5,8 @@ import {
   rateWarnings,
 } from '../../../domain/invoice-warnings.ts';
 import { sum, ZERO } from '../../../domain/money.ts';
-import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { buyerIdByGuid, isFoundByKennitala, newestByKennitala, outputSelect } from '../../customers/store.ts';

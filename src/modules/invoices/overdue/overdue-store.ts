@@ -1,5 +1,6 @@
-import type { Queryable, WriteContext } from '../../../kernel/context.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { cte } from '../../../kernel/events/emitted-events.ts';

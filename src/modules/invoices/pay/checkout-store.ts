@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { checkouts } from '../tables.ts';
 

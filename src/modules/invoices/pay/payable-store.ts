@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../kernel/context.ts';
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,

@@ -1,5 +1,5 @@
 import { SALE_TYPES } from '../../../domain/selling.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';

@@ -1,5 +1,5 @@
 import { transition } from '../../../domain/invoice-states.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { amountToCharge } from './payable.ts';
 import { type OpenCheckout, type Payable, readOpenCheckouts, readPayable } from './payable-store.ts';

@@ -1,7 +1,7 @@
 import type { AccountingStatus } from '../../../domain/invoice-states.ts';
-import type { Queryable } from '../../../kernel/context.ts';
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';

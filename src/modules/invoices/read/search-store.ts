@@ -1,5 +1,4 @@
 import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
-import type { Queryable } from '../../../kernel/context.ts';
 import {
   inIskSql,
   isOwedSql,
@@ -7,6 +6,7 @@ import {
   statusColumns,
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import {
   caseInsensitivePattern,

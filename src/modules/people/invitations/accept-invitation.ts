@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGS } from '../../../domain/codes.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -61,7 +61,7 @@ export async function joinAccount(
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<SignInStep> {
   const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
-  const caller: Caller = { account: toAccount(invitation), via: 'page', ip, requestId };
+  const caller: Caller = { by: 'visitor', account: toAccount(invitation), via: 'page', ip, requestId };
   const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
   const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
   return completeSignIn(kernel, caller, row);

@@ -1,6 +1,6 @@
 import type { Lang } from '../../../domain/codes.ts';
 import type { Role } from '../../../kernel/account.ts';
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';

@@ -1,5 +1,5 @@
 import type { Lang } from '../../../domain/codes.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -87,7 +87,7 @@ export async function requestPasswordReset(
   ]);
   for (const row of await findResetCandidates(kernel.db, name, MAX_MAILS)) {
     if (!(await mayMail(kernel, rateLimiter, row, devices))) continue;
-    const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
+    const caller: Caller = { by: 'visitor', account: toAccount(row), via: 'page', ip, requestId };
     const { person_id: personId, person_guid: personGuid, person_lang } = row;
     await runTransaction(kernel, mailPasswordLink, caller, {
       personId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -47,7 +47,7 @@ export async function resetPassword(
   const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
   const account = toAccount(reset);
   const person = { id: reset.person_id, role: reset.person_role };
-  const caller: Caller = { account, person, via: 'page', ip, requestId };
+  const caller: Caller = { by: 'person', account, person, via: 'page', ip, requestId };
   await runWrite(kernel, setPasswordByLink, caller, { key, main: reset.person_main, password });
   const row = (await findPerson(kernel.db, reset.person_username)) ?? fail('link_used');
   return completeSignIn(kernel, caller, row);

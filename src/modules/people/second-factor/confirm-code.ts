@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure, fail } from '../../../kernel/failures/failure.ts';
 import { withoutKey } from '../../../kernel/idempotency-key.ts';
@@ -9,9 +9,6 @@ import { matchTotp } from '../../../kernel/security/totp.ts';
 import { deviceLimit } from '../sessions/sign-in-limits.ts';
 import { recoveryCodeDigest } from './rules.ts';
 import { consumeRecoveryCode, consumeStep, findSecondFactor } from './second-factor-store.ts';
-
-/** A caller who is certainly a person. */
-export type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 
 type Proof = { step: number } | { recoveryCode: Buffer };
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller, PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -47,7 +47,9 @@ export async function completeSignIn(
 ): Promise<SignInStep> {
   const missing = await findMissing(kernel, caller, row, needsProof);
   if (missing === null)
-    return { session: await startSession(kernel, caller, toPerson(row), row.password_hash) };
+    return {
+      session: await startSession(kernel, { ...caller, via: 'page' }, toPerson(row), row.password_hash),
+    };
   const challenge: Challenge = {
     ...missing,
     purpose: 'sign-in',
@@ -113,7 +115,7 @@ export async function answerChallenge(
   { code, devices, ip, requestId }: { code: string; devices: string } & Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<SignInStep> {
   const person = { id: row.person_id, role: row.person_role };
-  const caller = { account: toAccount(row), person, via: 'page', ip, requestId } as const;
+  const caller: PersonCaller = { by: 'person', account: toAccount(row), person, via: 'page', ip, requestId };
   const device = findKnownDevice(kernel.secrets, devices, {
     guid: row.person_guid,
     passwordHash: row.password_hash,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -31,14 +31,15 @@ const openSession = defineTransaction({
 /** `passwordHash`: that of the password which was verified; left out where the session replaces one. */
 export async function startSession(
   kernel: Kernel,
-  caller: Caller,
+  { account, ip, requestId, via }: Pick<PersonCaller, 'account' | 'ip' | 'requestId' | 'via'>,
   person: Person,
   passwordHash: string | null = null,
 ): Promise<OpenedSession> {
-  const byPerson = { ...caller, person: { id: person.id, role: person.role } };
+  const { id, role } = person;
+  const byPerson: PersonCaller = { by: 'person', via, account, ip, requestId, person: { id, role } };
   const { output } = await runTransaction(kernel, openSession, byPerson, {
     personId: person.id,
     passwordHash,
   });
-  return { account: caller.account, person, ...output };
+  return { account, person, ...output };
 }

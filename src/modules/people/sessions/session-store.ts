@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { type PersonRow, personColumns, personRow } from '../person-store.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
@@ -36,6 +36,6 @@ export async function signIn(
   );
   if (!isRight || !row) return fail('invalid_password');
   const account = requireEnabled(toAccount(row));
-  const caller: Caller = { account, via: 'page', ip, requestId };
+  const caller: Caller = { by: 'visitor', account, via: 'page', ip, requestId };
   return completeSignIn(kernel, caller, row, { needsProof });
 }

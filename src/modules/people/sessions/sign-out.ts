@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -16,8 +16,8 @@ export async function openAccount(
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<OpenedSession> {
   const input = { username, password, name, registration_no, email };
-  const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
+  const caller: Caller = { by: 'visitor', account: OPERATOR, via: 'page', ip, requestId };
   const created = (await runWrite(kernel, createAccount, caller, input)).output;
   const row = (await findPerson(kernel.db, created.username)) ?? fail('account_not_found');
-  return startSession(kernel, { ...caller, account: toAccount(row) }, toPerson(row));
+  return startSession(kernel, { ...caller, via: 'page', account: toAccount(row) }, toPerson(row));
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';

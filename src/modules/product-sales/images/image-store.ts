@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, type RowOf, recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { productSales, saleImages } from '../tables.ts';

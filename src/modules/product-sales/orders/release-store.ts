@@ -1,5 +1,5 @@
-import type { Queryable } from '../../../kernel/context.ts';
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, date, first, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { isNumber } from '../store.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { subscriptionRow, subscriptionSql } from '../../invoices/subscription-store.ts';

@@ -17,7 +17,7 @@ export function quoteLink(
  * program would accept with it what its scopes and limits do not let it invoice.
  */
 export function readableQuoteLink(ctx: ReadContext, guid: string): string | null {
-  return ctx.caller.isDelegated ? null : quoteLink(ctx, guid);
+  return ctx.caller.by === 'program' ? null : quoteLink(ctx, guid);
 }
 
 /** The quote of a link; null where the signature is not ours. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import { exportName } from '../../../domain/export-name.ts';
 import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../domain/spreadsheet.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runRead } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { LANGS } from '../../../domain/codes.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { choice, object } from '../../../kernel/fields/input-fields.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { parse } from '../../../kernel/write/input.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../../domain/dates.ts';
 import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -15,7 +15,7 @@ import { findPayableInvoice } from '../../../modules/invoices/pay/read.ts';
 import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/access.ts';
-import { requestCaller } from '../../http/caller.ts';
+import { visitorCaller } from '../../http/caller.ts';
 import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
@@ -133,7 +133,7 @@ async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Prom
   const token = readPaymentToken(kernel.secrets, request.params.token);
   const account = token && (await accounts.byId(token.accountId));
   if (!account) return null;
-  const caller = requestCaller(request, account, 'page');
+  const caller = visitorCaller(request, account);
   return { caller, input: { invoice_guid: token.guid } };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -9,7 +9,7 @@ import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-li
 import { showQuote } from '../../../modules/sales-documents/quotes/read.ts';
 import { getQuotePdf } from '../../../modules/sales-documents/read-pdf.ts';
 import { redirectTo } from '../../http/access.ts';
-import { requestCaller } from '../../http/caller.ts';
+import { visitorCaller } from '../../http/caller.ts';
 import { mergeFields, readFields } from '../../http/fields.ts';
 import { documentLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
@@ -103,7 +103,7 @@ async function resolveLink(
   const token = readQuoteToken(kernel.secrets, request.params.token);
   const account = token && (await accounts.byId(token.accountId));
   if (!account || account.disabled) return null;
-  return { caller: requestCaller(request, account, 'page'), guid: token.guid };
+  return { caller: visitorCaller(request, account), guid: token.guid };
 }
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

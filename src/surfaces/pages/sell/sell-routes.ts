@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Lang } from '../../../domain/codes.ts';
 import { toPlainDate } from '../../../domain/dates.ts';
 import { saleState } from '../../../domain/selling.ts';
-import type { Caller } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/caller.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { type Failure, TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import { IdempotencyKey } from '../../../kernel/idempotency-key.ts';
@@ -18,7 +18,7 @@ import type { Purchase } from '../../../modules/product-sales/schema.ts';
 import { buyAsVisitor } from '../../../modules/product-sales/sell/buy-product.ts';
 import { purchaseViolations } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
-import { requestCaller } from '../../http/caller.ts';
+import { visitorCaller } from '../../http/caller.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
 import { singleValues } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
@@ -119,7 +119,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
     return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang, values) });
   if (saleState(sale, toPlainDate(kernel.clock())) === 'over') return showAgain(409, {});
   const idempotencyKey = new IdempotencyKey(`sell ${formId}`);
-  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey };
+  const caller: Caller = { ...visitorCaller(request, account), idempotencyKey };
   try {
     await rateLimiter.record(purchaseLimits(request, account.id, String(input.email)));
     const { output } = await runWrite(kernel, buyAsVisitor, caller, input);
