@@ -45,8 +45,8 @@ const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|Conf
 /** They ask a question about what stands in them, and have no fields. */
 const QUESTIONS = [
   'bulk-question#BulkQuestion',
-  'documents/list#Actions',
   'conflict-question#ConflictQuestion',
+  'documents/document-sheet#Actions',
   'invoices/editor#WarningQuestion',
   'invoices/invoice-actions#ConfirmStatusChange',
   'proposals/decision-dialogs#Approve',

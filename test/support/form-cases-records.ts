@@ -107,6 +107,12 @@ export const RECORD_FORMS: readonly FormCase[] = [
     wrong: { 'Another address': 'x' },
   },
   {
+    name: 'part of an order',
+    of: 'documents/part-dialog#PartForm',
+    open: at(({ order }) => `orders?open=${order}`, 'Invoice a part'),
+    wrong: { 'Quantity: A thing': '999' },
+  },
+  {
     name: 'contact',
     of: 'customers/notes#ContactDialog',
     open: at(({ customer }) => `customers/${customer}`, 'Add contact'),

@@ -130,7 +130,7 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
   {
     name: 'key for a bookkeeper',
     of: 'settings/bookkeepers#GrantKey',
-    open: menu('settings/bookkeepers', /^More: /, 'Give a key'),
+    open: at(() => 'settings/bookkeepers', /^Give a key/),
     empty: OWN_PASSWORD,
     wrong: {},
   },
