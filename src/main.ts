@@ -119,7 +119,7 @@ ${Object.values(COMMANDS)
       kvitt customers | items | invoices | recurring-invoices | orders | drafts | quotes | tasks | costs …
       Call a service instead of running one; docs/command-line.md and --help of each command
 
-The environment configures it: README.md lists the variables of the service, docs/command-line.md those of the client.`;
+The environment configures it: docs/configuration.md lists the variables of the service, docs/command-line.md those of the client.`;
 
 const [name = '', ...args] = process.argv.slice(2);
 // The files of the console are no secret, and another user may serve them.

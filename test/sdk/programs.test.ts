@@ -11,14 +11,13 @@ import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
-/** The programs of the section "Write a program" of the README. */
-function readProgram(language: string): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('## Write a program'), readme.indexOf('## Connect an agent'));
-  return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] ?? assert.fail(language);
+/** The programs in the documents: that of the README, and the one in the shell. */
+function readProgram(language: 'js' | 'bash'): string {
+  const text = readFileSync(join(ROOT, language === 'js' ? 'README.md' : 'docs/command-line.md'), 'utf8');
+  return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? assert.fail(language);
 }
 
-describe('the programs of the README', () => {
+describe('the programs in the documents', () => {
   const kvitt = new TestService();
   let seller: Client;
   before(async () => {
