@@ -204,6 +204,23 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await assertAccessible(page, 'connected apps');
   });
 
+  test('the person widens a limit only by a dialog that names the old and the new one, and never by Enter', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'Registered itself' });
+    const dialog = page.getByRole('dialog');
+    const perDay = dialog.getByRole('textbox', { name: /Maximum amount per day/ });
+    await row.getByRole('button', { name: /^Limits/ }).click();
+    await perDay.fill('5000');
+    await perDay.press('Enter');
+    await row.getByText('ISK 5,000 a day', { exact: false }).waitFor();
+    await row.getByRole('button', { name: /^Limits/ }).click();
+    await perDay.fill('7000');
+    await perDay.press('Enter');
+    await dialog.getByText('Maximum amount per day: ISK 7,000 instead of ISK 5,000').waitFor();
+    assert.equal(await page.locator(':focus').textContent(), 'Cancel');
+    await dialog.getByRole('button', { name: 'Raise the limits' }).click();
+    await row.getByText('ISK 7,000 a day', { exact: false }).waitFor();
+  });
+
   test('the person takes the access back, and the next call is refused', async () => {
     await page.getByRole('button', { name: /^Revoke.*Stimpilklukkan/ }).click();
     const dialog = page.getByRole('dialog', { name: `Revoke access: ${PROGRAM}?` });

@@ -125,6 +125,13 @@ onBothDatabases('bounds of requests', (kvitt) => {
     }
   });
 
+  test('name an ignored field in the header of the answer, whatever its characters', async () => {
+    const item = { item_number: 'C', description: 'A', unit_price: 1, tax: 'S', uom: 'HUR' };
+    const fields = { username: seller.username, api_key: seller.apiKey, data: item, 'unread\udc00,': 1 };
+    const { status, headers } = await post('/api/v1/create-item', JSON.stringify(fields));
+    assert.deepEqual([status, headers.get('kvitt-ignored')], [200, 'unread%EF%BF%BD%2C']);
+  });
+
   test('refuse NUL in every text that reaches the database with a 4xx', async () => {
     const { body: operator } = await kvitt.operator('POST', '/sandbox/claims/a%00b/cancel', {});
     assert.equal(operator.error, 'request_unreadable');

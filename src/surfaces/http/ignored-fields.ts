@@ -25,7 +25,7 @@ export function tellIgnoredFields(
   if (names.length === 0) return;
   // A header holds visible ASCII characters only, and a comma separates names.
   const list = [...new Set(names)].map((name) =>
-    encodeURIComponent(name).replaceAll(/%5B|%5D/g, decodeURIComponent),
+    encodeURIComponent(name.toWellFormed()).replaceAll(/%5B|%5D/g, decodeURIComponent),
   );
   reply.header(IGNORED_HEADER, list.join(', ').slice(0, MAX_LENGTH));
 }

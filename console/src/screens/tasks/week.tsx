@@ -118,7 +118,7 @@ function WeekRow({ task, days, onLog }: RowProps) {
             type="button"
             disabled={!task.may.log}
             onClick={() => onLog(day)}
-            className={`figure h-9 w-full min-w-12 rounded-lg ${hoursOn(day) > 0 ? 'bg-accent-subtle font-medium text-accent' : 'text-muted enabled:hover:bg-sunken'}`}
+            className={`figure relative h-9 w-full min-w-12 rounded-lg ${hoursOn(day) > 0 ? 'bg-accent-subtle font-medium text-accent' : 'text-muted enabled:hover:bg-sunken'}`}
           >
             <span className="sr-only">
               {t('tasks.log-on', { task: task.name, date: formatDate(day, lang) })}{' '}
