@@ -58,7 +58,7 @@ onBothDatabases('an account whose cron tasks fail', (kvitt) => {
     const overdue = await other.ok('get-events', { types: 'invoice.overdue' });
     assert.equal(overdue.length, 1, 'the invoice is overdue');
     assert.equal((await subjects('late')).length, 2, 'the invoice, and its reminder');
-    assert.equal((await subjects('owner')).length, 1, 'the person is told of it');
+    assert.equal((await subjects('owner')).length, 2, 'the new address, and what is overdue');
     assert.equal((await other.ok('get-proposal', { guid: proposal })).state, 'expired');
   });
 });

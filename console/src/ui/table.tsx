@@ -1,11 +1,9 @@
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   isValidElement,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,8 +11,6 @@ import {
 import { useTranslation } from '../i18n/translation.tsx';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import type { Selection } from '../lib/use-selection.ts';
-
-const features = tableFeatures({});
 
 export interface Column<Row> {
   id: string;
@@ -97,42 +93,29 @@ function useRowFocus<Row extends object>({ rows, onOpen, selection }: Props<Row>
 function Rows<Row extends object>(props: Props<Row>) {
   const { label, columns, rows, keyOf, onOpen, sorting, selection } = props;
   const { body, rowProps } = useRowFocus(props);
-  const ids = columns.map(({ id }) => id).join(' ');
-  const definitions = useMemo(
-    () => ids.split(' ').map((id): ColumnDef<typeof features, Row> => ({ id, accessorFn: (row) => row })),
-    [ids],
-  );
-  const table = useTable({ features, data: rows, columns: definitions, getRowId: keyOf });
-  const byId = new Map(columns.map((column) => [column.id, column]));
   return (
     <table className="w-full" aria-label={label}>
       <thead>
         <tr>
           {selection && <SelectAll selection={selection} rows={rows} keyOf={keyOf} />}
-          {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
-            const column = byId.get(id);
-            return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
-          })}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} {...(sorting && { sorting })} />
+          ))}
         </tr>
       </thead>
       <tbody ref={body}>
-        {table.getRowModel().rows.map((row, place) => (
+        {rows.map((row, place) => (
           <tr
-            key={row.id}
-            {...rowProps(row.original, place)}
+            key={keyOf(row)}
+            {...rowProps(row, place)}
             className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
           >
             {selection && (
               <td className="no-print w-11 pl-5 align-middle">
-                <SelectRow
-                  {...{ selection, rows }}
-                  row={row.original}
-                  guid={row.id}
-                  name={rowLabel(columns, row.original)}
-                />
+                <SelectRow {...{ selection, rows, row }} guid={keyOf(row)} name={rowLabel(columns, row)} />
               </td>
             )}
-            <Cells columns={columns} row={row.original} />
+            <Cells columns={columns} row={row} />
           </tr>
         ))}
       </tbody>
