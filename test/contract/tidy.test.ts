@@ -28,6 +28,11 @@ describe('the source tree', () => {
     const problems = [...longFiles(browser), ...unfinishedWork(browser), ...uncheckedTypes(browser)];
     assert.deepEqual(problems, []);
   });
+  it('builds addresses by urlPart, which takes any text of a client', () => {
+    const surfaces = [...src].filter(([file]) => file.startsWith('src/surfaces/'));
+    const own = surfaces.filter(([, source]) => source.includes('encodeURIComponent(')).map(([file]) => file);
+    assert.deepEqual(own, ['src/surfaces/http/url-part.ts']);
+  });
   it('disables no test', () => assert.deepEqual(disabledTests(tests), []));
   it('has no unused file', () => assert.deepEqual(unusedFiles(src), []));
   const manifests = ['.', 'console', 'sdk', 'test/clients'].map((folder): [string, string] => [

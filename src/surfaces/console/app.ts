@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../http/language.ts';
 import { pathOf } from '../http/server.ts';
+import { urlPart } from '../http/url-part.ts';
 import type { Asset } from './assets.ts';
 import type { ConsoleDeps } from './deps.ts';
 
@@ -21,9 +22,7 @@ export function serveApp(app: FastifyInstance, { browserSessions, assets, isBuil
   const screen = async (request: FastifyRequest, reply: FastifyReply) => {
     const lang = languageOf(request, reply);
     if (!(await browserSessions.session(request))) {
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+      return reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${urlPart(request.url)}`, 303);
     }
     const entry = assets.load()?.get(ENTRY);
     if (!entry) return isBuilding() ? sendBuilding(reply) : sendNotBuilt(reply);

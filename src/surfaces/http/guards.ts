@@ -3,6 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import type { Log } from '../../kernel/log.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { pathOf } from './server.ts';
+import { urlPart } from './url-part.ts';
 
 const MAINT = 'en4_maint_code';
 /** Health checks of an orchestrator inside its own network. They contain no account data. */
@@ -38,7 +39,7 @@ export function requireHttps(app: FastifyInstance): void {
 /** Restricts a development environment to requests with its code, in the query or in a cookie set from it. */
 export function requireMaintenanceCode(app: FastifyInstance, code: string): void {
   const expected = digest(code);
-  const expectedCookie = digest(encodeURIComponent(code));
+  const expectedCookie = digest(urlPart(code));
   app.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.test(pathOf(request))) return;
     const inQuery = (request.query as Record<string, unknown>)[MAINT];
@@ -48,7 +49,7 @@ export function requireMaintenanceCode(app: FastifyInstance, code: string): void
         : sameBytes(digest(rawCookie(request, MAINT)), expectedCookie);
     if (!hasCode) fail('maintenance');
     if (typeof inQuery === 'string' && request.headers.accept?.includes('text/html')) {
-      reply.header('set-cookie', `${MAINT}=${encodeURIComponent(inQuery)}; Path=/; HttpOnly; SameSite=Lax`);
+      reply.header('set-cookie', `${MAINT}=${urlPart(inQuery)}; Path=/; HttpOnly; SameSite=Lax`);
     }
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { joinFailures } from '../../kernel/failures/failure.ts';
 import { findUnknownFields, refuseUnknown, toFieldName } from '../../kernel/fields/unknown-fields.ts';
 import type { Operation } from '../../kernel/operation.ts';
+import { urlPart } from './url-part.ts';
 
 const IGNORED_HEADER = 'kvitt-ignored';
 const MAX_LENGTH = 2000;
@@ -24,8 +25,6 @@ export function tellIgnoredFields(
   const names = [...beside, ...unknown.map(({ path }) => toFieldName(path))];
   if (names.length === 0) return;
   // A header holds visible ASCII characters only, and a comma separates names.
-  const list = [...new Set(names)].map((name) =>
-    encodeURIComponent(name.toWellFormed()).replaceAll(/%5B|%5D/g, decodeURIComponent),
-  );
+  const list = [...new Set(names)].map((name) => urlPart(name).replaceAll(/%5B|%5D/g, decodeURIComponent));
   reply.header(IGNORED_HEADER, list.join(', ').slice(0, MAX_LENGTH));
 }

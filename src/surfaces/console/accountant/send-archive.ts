@@ -6,6 +6,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { parse } from '../../../kernel/write/input.ts';
 import { checkPeriod, periodFields } from '../../../modules/reports/period.ts';
 import type { Fields } from '../../http/fields.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { accountantArchive, archiveName } from './archive.ts';
 
 const input = object({ ...periodFields, lang: choice(LANGS).optional().describe('Language of the sheets') });
@@ -23,7 +24,7 @@ export async function sendArchive(
   return reply
     .header(
       'content-disposition',
-      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${urlPart(name)}`,
     )
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')

@@ -9,6 +9,7 @@ import { type Html, html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
@@ -67,6 +68,6 @@ async function showForm(
       ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong: wrong === 'password' })}
       <button type="submit">${texts.acceptButton}</button>
     </form>`;
-  const path = `/invitation?key=${encodeURIComponent(key)}`;
+  const path = `/invitation?key=${urlPart(key)}`;
   return sendPeoplePage(request, reply, { lang, title, body, path, status: reply.statusCode });
 }

@@ -12,6 +12,7 @@ import { type Html, html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
@@ -115,7 +116,7 @@ async function showNewPasswordForm(
       ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password', isWrong })}
       <button type="submit">${texts.chooseButton}</button>
     </form>`;
-  const path = `/new-password?key=${encodeURIComponent(key)}`;
+  const path = `/new-password?key=${urlPart(key)}`;
   const { statusCode: status } = reply;
   return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path, status });
 }

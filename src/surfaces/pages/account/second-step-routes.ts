@@ -14,6 +14,7 @@ import { type Html, html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
@@ -34,7 +35,7 @@ export function continueSignIn(
     return redirectTo(reply.request, reply, next);
   }
   browserSessions.keepChallenge(reply, step.challenge);
-  return redirectTo(reply.request, reply, `${PATH}?next=${encodeURIComponent(next)}`);
+  return redirectTo(reply.request, reply, `${PATH}?next=${urlPart(next)}`);
 }
 
 /** The page after the password: a code of the authenticator app, its enrolment, or a mailed code. */
@@ -76,7 +77,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AccessDeps): void {
 }
 
 function redirectToStart(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
-  return redirectTo(request, reply, `/sign-in?next=${encodeURIComponent(next)}`);
+  return redirectTo(request, reply, `/sign-in?next=${urlPart(next)}`);
 }
 
 function showStep(
@@ -103,7 +104,7 @@ function showStep(
     lang,
     title,
     body,
-    path: `${PATH}?next=${encodeURIComponent(next)}`,
+    path: `${PATH}?next=${urlPart(next)}`,
     status: reply.statusCode,
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
   });

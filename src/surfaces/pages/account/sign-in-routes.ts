@@ -11,6 +11,7 @@ import { html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { continueSignIn } from './second-step-routes.ts';
@@ -53,11 +54,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
       await browserSessions.signOut(request, reply, session);
     }
     const next = textField(fields, 'next');
-    return redirectTo(
-      request,
-      reply,
-      next ? `/sign-in?next=${encodeURIComponent(ownPath(next, HOME))}` : '/sign-in',
-    );
+    return redirectTo(request, reply, next ? `/sign-in?next=${urlPart(ownPath(next, HOME))}` : '/sign-in');
   });
 }
 
@@ -89,7 +86,7 @@ function showForm(
     lang,
     title: texts.signIn,
     body,
-    path: `/sign-in?next=${encodeURIComponent(next)}`,
+    path: `/sign-in?next=${urlPart(next)}`,
     status: problem ? reply.statusCode : 200,
     // After an earlier consent the sign-in redirects on to the client, and form-action applies to that redirect.
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),

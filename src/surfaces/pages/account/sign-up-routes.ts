@@ -11,6 +11,7 @@ import { html } from '../../http/html.ts';
 import { languageOf } from '../../http/language.ts';
 import { sendPeoplePage } from '../../http/people-layout.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure, wrongFieldOf } from '../form-fields.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 
@@ -126,7 +127,7 @@ function showForm(
     lang,
     title: texts.open,
     body,
-    path: key ? `${path}?key=${encodeURIComponent(key)}` : path,
+    path: key ? `${path}?key=${urlPart(key)}` : path,
     status: problem ? reply.statusCode : 200,
   });
 }

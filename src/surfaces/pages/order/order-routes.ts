@@ -9,6 +9,7 @@ import {
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { documentLanguage } from '../../http/language.ts';
 import { type Page, sendPage } from '../../http/page.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
@@ -34,7 +35,7 @@ async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: Fastif
   const requestedPage = /^\d{1,4}$/.test(String(query.page)) ? Number(query.page) : 1;
   const pay = order.is_payment_link ? paymentLink(linkSigner(kernel, link), order.invoice_guid) : '';
   const page = renderOrderPage(order, {
-    path: `/order/${encodeURIComponent(request.params.token)}`,
+    path: `/order/${urlPart(request.params.token)}`,
     lang: documentLanguage(query, order.lang),
     payPath: pay.slice(kernel.policy.baseUrl.length),
     salePath: saleUrl(linkSigner(kernel, link), order.sale_guid).slice(kernel.policy.baseUrl.length),
@@ -67,7 +68,7 @@ async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply
     return redirectTo(request, reply, `/console/selling?${door}`);
   }
   const url = ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat);
-  const path = `/ticket/${seat}/${encodeURIComponent(token)}`;
+  const path = `/ticket/${seat}/${urlPart(token)}`;
   const page: Page = renderTicketPage(order, { path, seat, lang: documentLanguage(query, order.lang), url });
   return sendPage(reply, page);
 }

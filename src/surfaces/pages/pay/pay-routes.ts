@@ -18,6 +18,7 @@ import { redirectTo } from '../../http/access.ts';
 import { visitorCaller } from '../../http/caller.ts';
 import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
@@ -142,7 +143,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 }
 
 function payPath(request: ByLink): string {
-  return `/pay/${encodeURIComponent(request.params.token)}`;
+  return `/pay/${urlPart(request.params.token)}`;
 }
 
 /**

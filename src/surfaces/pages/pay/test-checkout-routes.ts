@@ -6,6 +6,7 @@ import { mergeFields, readFields } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
@@ -50,7 +51,7 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
   const checkout = await provider.find(request.params.id);
   const lang = documentLanguage(request.query, checkout?.lang ?? 'is');
   const texts = PAY_TEXTS[lang];
-  const path = `/test-checkout/${encodeURIComponent(request.params.id)}`;
+  const path = `/test-checkout/${urlPart(request.params.id)}`;
   if (!checkout) {
     const body = renderPublicLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
     return sendPage(reply.code(404), { lang, title: texts.testMissing, body, style: payStyle });

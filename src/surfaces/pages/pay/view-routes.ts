@@ -6,6 +6,7 @@ import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
 import { documentLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
 import { sendNotFound } from './pay-routes.ts';
@@ -27,7 +28,7 @@ async function show({ kernel }: ViewDeps, request: ByLink, reply: FastifyReply) 
   const invoice = await findInvoiceByViewLink(kernel, request.params.token);
   if (!invoice) return sendNotFound(request, reply);
   const page = renderPayPage(invoice, {
-    path: `/invoice/${encodeURIComponent(request.params.token)}`,
+    path: `/invoice/${urlPart(request.params.token)}`,
     lang: documentLanguage(request.query, invoice.document.lang),
     canPay: false,
     returned: false,

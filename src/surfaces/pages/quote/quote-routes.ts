@@ -14,6 +14,7 @@ import { mergeFields, readFields } from '../../http/fields.ts';
 import { documentLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendPdf } from '../../http/pdf.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
@@ -111,5 +112,5 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
 }
 
 function pathOf(request: ByLink): string {
-  return `/quote/${encodeURIComponent(request.params.token)}`;
+  return `/quote/${urlPart(request.params.token)}`;
 }

@@ -26,6 +26,7 @@ import { sendImage } from '../../http/image.ts';
 import { visitorLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { bodyFields } from '../../http/server.ts';
+import { urlPart } from '../../http/url-part.ts';
 import { CHECK_LINK, sendLinkNotFound } from '../link-not-found.ts';
 import { orderRoutes } from '../order/order-routes.ts';
 import { renderPosterPage } from '../order/ticket-page.ts';
@@ -199,5 +200,5 @@ function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
 }
 
 function salePath(request: ByName): string {
-  return `/sell/${encodeURIComponent(request.params.name)}`;
+  return `/sell/${urlPart(request.params.name)}`;
 }
