@@ -66,7 +66,7 @@ async function fuzz(kind: string): Promise<void> {
       concurrency: Number(options.concurrency),
       worldSize: 10_000,
       ...(options.minutes && { limitMs: (Number(options.minutes) * 60_000) / kinds.length }),
-      progress: (line) => console.log(line),
+      progress: (line) => console.log([line, ...logOf(node.output, line)].join('\n')),
     });
     const { problems, untouched, ...result } = await fuzzer.run();
     console.log(JSON.stringify({ ...result, untouched }, null, 1));
@@ -78,4 +78,10 @@ async function fuzz(kind: string): Promise<void> {
     await node.stop();
     await postgres?.stop();
   }
+}
+
+/** What the node has logged of a request that went wrong. */
+function logOf(output: string, line: string): string[] {
+  const [, id] = /request id ([0-9a-f-]{36})/.exec(line) ?? [];
+  return id ? output.split('\n').filter((one) => one.includes(id)) : [];
 }

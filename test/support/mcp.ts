@@ -52,7 +52,7 @@ export class McpClient {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': version,
         ...(isModern && { 'mcp-method': method }),
-        ...(isModern && name !== undefined && { 'mcp-name': String(name) }),
+        ...(isModern && name !== undefined && { 'mcp-name': JSON.stringify(name).replaceAll('"', '') }),
         ...this.#headers,
         ...headers,
       },

@@ -5,6 +5,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { toPlainDate } from '../../domain/dates.ts';
+import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { type AuthenticatedRequest, authenticatedRequestOf } from './authenticated-request.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
@@ -50,8 +51,9 @@ async function hideUnexpected<T>({ log, caller }: AuthenticatedRequest, work: ()
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    log.error({ err: error }, 'unexpected failure');
-    const { message } = failure('internal', caller.requestId);
+    const isAway = error instanceof DatabaseUnavailable;
+    if (!isAway) log.error({ err: error }, 'unexpected failure');
+    const { message } = isAway ? failure('database_unavailable') : failure('internal', caller.requestId);
     throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   }
 }

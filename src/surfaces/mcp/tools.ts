@@ -65,7 +65,7 @@ const TOOLS: readonly Tool[] = [
 const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 export function findTool(name: unknown): Tool | undefined {
-  return byName.get(String(name));
+  return typeof name === 'string' ? byName.get(name) : undefined;
 }
 
 /** The tools that a program with these scopes may call. */

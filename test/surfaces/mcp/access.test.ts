@@ -79,6 +79,7 @@ onBothDatabases('MCP: access', (kvitt) => {
       ['completion/complete', { argument: { name: 'customer' } }],
       ['tools/list', { cursor: {} }],
       ['tools/call', { arguments: [] }],
+      ['tools/call', { name: [{ toString: 1 }], arguments: {} }],
     ];
     for (const [method, params] of wrong) {
       const { body } = await client.rpc(method, params);
