@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { z } from 'zod';
 import type { Lang } from '../../../domain/codes.ts';
 import { exportName } from '../../../domain/export-name.ts';
 import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../domain/spreadsheet.ts';
@@ -7,6 +6,7 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { runRead } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { ReadOperation } from '../../../kernel/operation.ts';
 import { getCostForConsole } from '../../../modules/costs/console-view.ts';
 import { findCosts } from '../../../modules/costs/search.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
@@ -57,26 +57,24 @@ async function* archiveFiles(request: ArchiveRequest): AsyncGenerator<StreamedFi
     }
 }
 
-type Search = typeof findInvoices | typeof findCosts;
-type RowOf<S extends Search> = z.infer<S['output']>['rows'][number];
+/** A search of the console, by the rows that it finds. */
+type Search<Row> = ReadOperation<unknown, { rows: Row[] }>;
 
-async function readPage<S extends Search>(
+async function readPage<Row>(
   { kernel, caller, period }: ArchiveRequest,
-  search: S,
+  search: Search<Row>,
   page: number,
   limit = BATCH,
   more: object = {},
-): Promise<RowOf<S>[]> {
-  const read = search as unknown as typeof findInvoices;
-  const found = await runRead(kernel, read, caller, { ...period, ...more, limit, page });
-  return found.rows as RowOf<S>[];
+): Promise<Row[]> {
+  return (await runRead(kernel, search, caller, { ...period, ...more, limit, page })).rows;
 }
 
-async function* pages<S extends Search>(
+async function* pages<Row>(
   request: ArchiveRequest,
-  search: S,
+  search: Search<Row>,
   more: object = {},
-): AsyncGenerator<RowOf<S>[]> {
+): AsyncGenerator<Row[]> {
   for (let page = 1; ; page += 1) {
     const rows = await readPage(request, search, page, BATCH, more);
     if (rows.length > 0) yield rows;
