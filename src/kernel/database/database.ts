@@ -63,7 +63,7 @@ export class Database {
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
-    return rowsOf(this.#pool.query(describe(row, statement)));
+    return rowsOf(queryOnce(this.#pool, describe(row, statement)));
   }
 
   /** Commits all of `work` or nothing, and releases the connection either way. */
@@ -195,7 +195,7 @@ export class Transaction {
       return rows;
     }
     this.#isOver = true;
-    return rowsOf(this.#pool.query(query));
+    return rowsOf(queryOnce(this.#pool, query));
   }
 
   get isRehearsal(): boolean {
@@ -270,6 +270,22 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23514' && name === constraint;
+}
+
+/**
+ * Runs a statement that is its own transaction. The pool's own `query` would close the connection of a statement that
+ * violates a constraint or meets another transaction, and with it all plans that the session keeps.
+ */
+async function queryOnce(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    const result = await client.query(query);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(!/^(23|40|55P03)/.test((error as { code?: string }).code ?? ''));
+    throw error;
+  }
 }
 
 async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {

@@ -146,6 +146,12 @@ class WorkerStream extends Duplex {
     done();
   }
 
+  /** Closes both directions: the driver ends its own, and the pool replaces the connection when all of it is closed. */
+  override _final(done: () => void): void {
+    done();
+    this.destroy();
+  }
+
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#channel.close();
     done(error);

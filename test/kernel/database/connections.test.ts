@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Database } from '../../../src/kernel/database/database.ts';
+import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
+import { databases, freshDatabase, type TestDatabase } from '../../support/databases.ts';
+import { select } from '../../support/select.ts';
+
+for (const kind of databases()) {
+  describe(`the only connection of a pool (${kind})`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    before(async () => {
+      database = await freshDatabase(kind);
+      const { DATABASE_URL: url, KVITT_DATA_DIR: dataDir = '' } = database.env;
+      db = new Database({ url, dataDir, pool: 1, onError: () => {} });
+      await db.start();
+      await db.runAlone('create table numbered (number integer primary key check (number > 0))');
+    });
+    after(async () => {
+      await db.close();
+      await database.drop();
+    });
+
+    const waiting = () => [1, 2, 3].map((number) => select(db, sql`select ${number}::integer as number`));
+    const mark = () => select(db, sql`select set_config('kvitt.mark', 'marked', false)`);
+    const findMark = () => select(db, sql`select current_setting('kvitt.mark', true) as mark`);
+    const insert = (number: number) => sql`insert into numbered values (${number})`;
+
+    // Nobody asks the pool for a connection meanwhile: those who wait depend on the closing of the one that is given up.
+    test('is replaced for those who wait when a statement has spoilt it', async () => {
+      const spoilt = db.runAlone('select 1 / 0');
+      const answers = waiting();
+      await assert.rejects(spoilt, /division by zero/);
+      assert.deepEqual(await Promise.all(answers), [[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+    });
+
+    test('is replaced for those who wait when a single statement fails', async () => {
+      await mark();
+      const failing = select(db, sql`select 1 / 0`);
+      const answers = waiting();
+      await assert.rejects(failing, /division by zero/);
+      assert.deepEqual(await Promise.all(answers), [[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+      assert.notDeepEqual(await findMark(), [{ mark: 'marked' }]);
+    });
+
+    test('is kept with its session when a statement violates a constraint', async () => {
+      await mark();
+      const finish = (statement: Sql) =>
+        db.transaction((tx) => select({ query: tx.finish.bind(tx) }, statement));
+      await select(db, insert(1));
+      await assert.rejects(select(db, insert(1)), /numbered_pkey/);
+      await assert.rejects(finish(insert(-1)), /numbered_number_check/);
+      assert.deepEqual(await findMark(), [{ mark: 'marked' }]);
+    });
+  });
+}
