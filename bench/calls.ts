@@ -1,9 +1,9 @@
-import type { Operation } from '../src/kernel/operation.ts';
+import type { Operation } from '../src/kernel/operations/operation.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { getInvoice, getInvoices } from '../src/modules/invoices/read/read.ts';
-import { getDashboardData } from '../src/modules/reports/dashboard.ts';
-import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
+import { getDashboardData } from '../src/modules/reports/figures/dashboard.ts';
+import { invoiceSummaries } from '../src/modules/reports/figures/summaries.ts';
 import { getTasks } from '../src/modules/tasks/read.ts';
 import { CUSTOMERS, customerGuid, ITEMS, invoiceGuid, itemGuid, itemPrice } from './fill-database.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Caller } from '../src/kernel/caller.ts';
 import { runList, runRead, runWrite } from '../src/kernel/execute.ts';
-import type { Kernel } from '../src/kernel/kernel.ts';
-import type { Operation } from '../src/kernel/operation.ts';
+import type { Caller } from '../src/kernel/operations/caller.ts';
+import type { Kernel } from '../src/kernel/operations/kernel.ts';
+import type { Operation } from '../src/kernel/operations/operation.ts';
 import type { BenchCall } from './calls.ts';
 
 interface Statement {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../src/kernel/caller.ts';
 import { runWrite } from '../src/kernel/execute.ts';
 import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
-import type { Kernel } from '../src/kernel/kernel.ts';
+import type { Caller } from '../src/kernel/operations/caller.ts';
+import type { Kernel } from '../src/kernel/operations/kernel.ts';
 import { approveCost } from '../src/modules/costs/approve-cost.ts';
 import { createCost } from '../src/modules/costs/create-cost.ts';
 import { createTask } from '../src/modules/tasks/create-task.ts';

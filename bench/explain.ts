@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
-import type { Caller } from '../src/kernel/caller.ts';
-import type { Kernel } from '../src/kernel/kernel.ts';
+import type { Caller } from '../src/kernel/operations/caller.ts';
+import type { Kernel } from '../src/kernel/operations/kernel.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';
-import { getDashboardData } from '../src/modules/reports/dashboard.ts';
-import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
+import { getDashboardData } from '../src/modules/reports/figures/dashboard.ts';
+import { invoiceSummaries } from '../src/modules/reports/figures/summaries.ts';
 import { getTasks } from '../src/modules/tasks/read.ts';
 import { openEngine } from '../src/service.ts';
 import { lastMonth, lastYear, limitTen, operation } from './calls.ts';

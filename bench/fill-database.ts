@@ -1,8 +1,9 @@
-import type { Caller } from '../src/kernel/caller.ts';
 import { sql } from '../src/kernel/database/sql.ts';
 import { runWrite } from '../src/kernel/execute.ts';
-import type { Kernel } from '../src/kernel/kernel.ts';
-import { digest, newKey } from '../src/kernel/security/secrets.ts';
+import { digest } from '../src/kernel/node/digest.ts';
+import type { Caller } from '../src/kernel/operations/caller.ts';
+import type { Kernel } from '../src/kernel/operations/kernel.ts';
+import { newKey } from '../src/kernel/security/secrets.ts';
 import { createAccount } from '../src/modules/accounts/create-account.ts';
 import { OPERATOR } from '../src/modules/accounts/operator.ts';
 import { createCustomer } from '../src/modules/customers/create-customer.ts';

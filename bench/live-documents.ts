@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Lang } from '../src/domain/codes.ts';
-import { currencyPlaces, type Decimal, decimal, isZero, roundTo, sum, ZERO } from '../src/domain/money.ts';
+import type { Lang } from '../src/domain/values/codes.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimal,
+  isZero,
+  roundTo,
+  sum,
+  ZERO,
+} from '../src/domain/values/money.ts';
 import { parsePublicToken } from '../src/kernel/security/public-token.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { viewLink } from '../src/modules/invoices/pay/payment-link.ts';

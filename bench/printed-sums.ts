@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { type Decimal, decimal, isNegative, isZero, roundTo } from '../src/domain/money.ts';
+import { type Decimal, decimal, isNegative, isZero, roundTo } from '../src/domain/values/money.ts';
 import type { PrintableInvoice } from '../src/rendering/printable-invoice.ts';
 import { companyKennitala } from '../test/domain/generators.ts';
 import { assertEqual, creditNote, invoiceOfAnyLength, sameFields } from '../test/rendering/printed-sums.ts';

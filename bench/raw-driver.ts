@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { EmbeddedEngine } from '../src/kernel/database/embedded.ts';
-import { newGuid } from '../src/kernel/ids.ts';
+import { newGuid } from '../src/kernel/node/ids.ts';
 import type { Plan, Sample } from './capture.ts';
 import { drive } from './driver.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Environment, readConfig } from '../src/config.ts';
-import { SUBSCRIPTIONS } from '../src/kernel/account.ts';
+import { SUBSCRIPTIONS } from '../src/kernel/access/account.ts';
 import { startService } from '../src/service.ts';
 import { createAgent } from '../test/support/agents/agent.ts';
 import { changeAgent } from '../test/support/agents/limits.ts';

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { chosenSecretRule, countDifferent, isThisMachine } from './domain/chosen-secrets.ts';
-import { CLAIM_TEMPLATE_CODE } from './domain/claims.ts';
-import { isEmailAddress } from './domain/email.ts';
-import { Variables } from './domain/environment-variables.ts';
+import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access/chosen-secrets.ts';
+import { CLAIM_TEMPLATE_CODE } from './domain/invoices/claims.ts';
+import { Variables } from './domain/service/environment-variables.ts';
+import { isEmailAddress } from './domain/values/email.ts';
 
 export interface Config {
   host: string;

@@ -4,7 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { JOBS_USAGE } from './commands/jobs-usage.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failures/failure.ts';
-import { createPrivateFiles } from './kernel/private-files.ts';
+import { createPrivateFiles } from './kernel/node/private-files.ts';
 
 interface Command {
   usage: string;

@@ -1,7 +1,7 @@
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
-import type { Endpoint } from './surfaces/http/endpoint.ts';
-import { endpoints as healthEndpoints } from './surfaces/http/health.ts';
+import type { Endpoint } from './surfaces/http/answers/endpoint.ts';
+import { endpoints as healthEndpoints } from './surfaces/http/server/health.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../src/kernel/operation.ts';
+import type { Operation } from '../../src/kernel/operations/operation.ts';
 import { getAccess } from '../../src/modules/agents/get-access.ts';
 import { changeAgent } from '../../src/modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../src/modules/agents/grants/grant-agent.ts';

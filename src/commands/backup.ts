@@ -18,7 +18,7 @@ import { createGzip } from 'node:zlib';
 import pkg from '../../package.json' with { type: 'json' };
 import { readBooks } from '../config.ts';
 import { saveBackup } from '../kernel/backup/save.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
 import { Secrets } from '../kernel/security/secrets.ts';
 import { fileError } from './file-error.ts';
 import { withCleanup } from './with-cleanup.ts';

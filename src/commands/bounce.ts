@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
 
 /** EX_TEMPFAIL: asks the mail server to retry later. */
 const EXIT_RETRY_LATER = 75;

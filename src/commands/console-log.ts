@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../kernel/node/log.ts';
 
 /** Log for commands: only warnings and errors, as text on the terminal. */
 export const consoleLog: Log = {

@@ -1,4 +1,4 @@
-import { SUBSCRIPTIONS } from '../kernel/account.ts';
+import { SUBSCRIPTIONS } from '../kernel/access/account.ts';
 
 /**
  * Fictitious. The kennitölur have valid check digits, but those of the other companies are of a future day, so

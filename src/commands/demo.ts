@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts';
-import { addDays, toPlainDate } from '../domain/dates.ts';
-import { decimal } from '../domain/money.ts';
-import type { Caller } from '../kernel/caller.ts';
+import { addDays, toPlainDate } from '../domain/values/dates.ts';
+import { decimal } from '../domain/values/money.ts';
 import { runWrite } from '../kernel/execute.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { newKey } from '../kernel/security/secrets.ts';
 import { findByUsername, toAccount } from '../modules/accounts/account-store.ts';
 import { createAccount } from '../modules/accounts/create-account.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
 
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readBooks } from '../config.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { JOB_PAYLOADS, recordsOf } from '../kernel/jobs/job-kinds.ts';
 import {
   dropJob,
   isKnownAccount,
@@ -10,7 +9,8 @@ import {
   listJobs,
   retryJobs,
 } from '../kernel/jobs/job-store.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
+import { JOB_PAYLOADS, recordsOf } from '../kernel/operations/job-kinds.ts';
 import { JOBS_USAGE } from './jobs-usage.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -7,7 +7,7 @@ import { readBooks } from '../config.ts';
 import type { Header } from '../kernel/backup/format.ts';
 import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
 import { type Proof, readBackup, readHeader, verifyBackup } from '../kernel/backup/read.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
 import { type Books, backupMac, fingerprint } from './backup.ts';
 import { fileError } from './file-error.ts';
 import { withCleanup } from './with-cleanup.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../kernel/node/operator-error.ts';
 
 export const VALIDATE_HELP = `FOLDER holds e-invoices as XML. DIR holds the rules as XSLT, compiled from Schematron: those of EN 16931 and of Peppol
 BIS Billing 3.0 are published by their authors, and are not part of Kvitt. COMMAND is an XSLT 2 processor that writes the

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
 import { isRefusedForGood } from './refused-mail.ts';

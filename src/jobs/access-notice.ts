@@ -1,6 +1,6 @@
-import { toLang } from '../domain/codes.ts';
+import { toLang } from '../domain/values/codes.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { findPersonById } from '../modules/people/person-store.ts';
 import { renderAccessNotice } from '../rendering/mail/access-notice.ts';
 import { isRefusedForGood } from './refused-mail.ts';

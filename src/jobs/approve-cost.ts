@@ -1,6 +1,6 @@
 import { runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { autoApproveCost } from '../modules/costs/approve-cost.ts';
 import { unlessRefused } from './refused-writes.ts';
 

@@ -1,6 +1,6 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
 import { findCheckoutsToEnd } from '../modules/invoices/pay/read.ts';
 import { withoutJob } from './job-callers.ts';

@@ -1,5 +1,5 @@
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { giveUpScheduledAction, runScheduledAction } from '../modules/delayed-actions/run-action.ts';
 
 export function runDelayedAction(

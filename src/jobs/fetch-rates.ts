@@ -1,6 +1,6 @@
-import { toPlainDate } from '../domain/dates.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
 import { runWrite } from '../kernel/execute.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { OPERATOR } from '../modules/accounts/operator.ts';
 import { listRatesOn } from '../modules/invoices/numbers/rate-store.ts';
 import { setExchangeRate } from '../modules/invoices/numbers/set-exchange-rate.ts';

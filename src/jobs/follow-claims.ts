@@ -1,8 +1,8 @@
-import { toPlainDate } from '../domain/dates.ts';
-import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/caller.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
   findClaimDateRange,

@@ -1,7 +1,7 @@
-import { toPlainDate } from '../domain/dates.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
 import { bigint, boolean, emptyRow, row, text } from '../kernel/database/row.ts';
 import { Sql, sql } from '../kernel/database/sql.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const DELETED = row({ deleted: boolean() });

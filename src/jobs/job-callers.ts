@@ -1,5 +1,5 @@
-import type { Account } from '../kernel/account.ts';
-import type { JobCaller } from '../kernel/caller.ts';
+import type { Account } from '../kernel/access/account.ts';
+import type { JobCaller } from '../kernel/operations/caller.ts';
 
 export type LoadAccount = (id: number) => Promise<Account | null>;
 

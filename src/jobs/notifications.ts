@@ -1,8 +1,8 @@
-import { toPlainDate } from '../domain/dates.ts';
-import type { Account } from '../kernel/account.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
 import {
   advanceCursor,

@@ -1,7 +1,7 @@
-import { toPlainDate } from '../domain/dates.ts';
-import type { Account } from '../kernel/account.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { markOverdueInvoices } from '../modules/invoices/overdue/mark-overdue-invoices.ts';
 import { nextAccountWithOverdue } from '../modules/invoices/overdue/overdue-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';

@@ -1,6 +1,6 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { expireProposal } from '../modules/proposals/expire-proposal.ts';
 import { findNews, listDeciders } from '../modules/proposals/mail-store.ts';

@@ -1,5 +1,5 @@
 import { isFullBatch, pruneEvents } from '../kernel/events/prune-events.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 
 const KEPT_DAYS = 90;
 

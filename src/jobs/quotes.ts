@@ -1,10 +1,10 @@
-import { toPlainDate } from '../domain/dates.ts';
-import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/caller.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
 import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';

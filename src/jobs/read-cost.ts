@@ -1,8 +1,8 @@
-import type { Caller } from '../kernel/caller.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { type ReceiptReading, UnreadableReceipt } from '../kernel/ports/receipt-reader.ts';
 import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';

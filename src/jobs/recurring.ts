@@ -1,11 +1,11 @@
-import { toPlainDate } from '../domain/dates.ts';
-import { limitsOnSchedule } from '../domain/program-limits.ts';
-import type { Account } from '../kernel/account.ts';
-import type { Caller } from '../kernel/caller.ts';
+import { limitsOnSchedule } from '../domain/access/program-limits.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runWrite } from '../kernel/execute.ts';
 import { Failure, fail } from '../kernel/failures/failure.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { ApprovalRequired } from '../kernel/program-gate.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
+import { ApprovalRequired } from '../kernel/operations/program-gate.ts';
 import { findGrant } from '../modules/agents/grants/grant-store.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';

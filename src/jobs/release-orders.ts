@@ -1,8 +1,8 @@
-import { toPlainDate } from '../domain/dates.ts';
-import type { Caller } from '../kernel/caller.ts';
+import { toPlainDate } from '../domain/values/dates.ts';
 import { runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from '../kernel/operations/caller.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { releaseOrder } from '../modules/product-sales/orders/release-order.ts';
 import {
   clearSettledDeadlines,

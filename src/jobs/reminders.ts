@@ -1,6 +1,6 @@
-import type { Account } from '../kernel/account.ts';
+import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
 import { accountsWithReminders } from '../modules/invoices/deliver/reminder-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';

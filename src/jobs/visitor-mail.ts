@@ -1,6 +1,6 @@
-import { mailboxOf } from '../domain/email.ts';
+import { mailboxOf } from '../domain/values/email.ts';
 import { TooManyAttempts } from '../kernel/failures/failure.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 
 const MAX_MAILS = 40;
 const SECONDS = 24 * 3600;

@@ -1,7 +1,11 @@
-import { toLang } from '../domain/codes.ts';
-import { MAX_WEBHOOK_ATTEMPTS, secondsToPause, secondsUntilWebhookRetry } from '../domain/webhook-retry.ts';
+import {
+  MAX_WEBHOOK_ATTEMPTS,
+  secondsToPause,
+  secondsUntilWebhookRetry,
+} from '../domain/service/webhook-retry.ts';
+import { toLang } from '../domain/values/codes.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import type { OutgoingAnswer } from '../kernel/ports/outgoing.ts';
 import {
   type AttemptResult,

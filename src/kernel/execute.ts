@@ -1,6 +1,6 @@
-import type { Caller, PersonCaller } from './caller.ts';
-import type { Effect } from './effect.ts';
-import type { Kernel } from './kernel.ts';
+import type { Effect } from './effects/effect.ts';
+import type { Caller, PersonCaller } from './operations/caller.ts';
+import type { Kernel } from './operations/kernel.ts';
 import type {
   Action,
   InternalWrite,
@@ -8,9 +8,9 @@ import type {
   ReadOperation,
   WriteOperation,
   WriteResult,
-} from './operation.ts';
-import { checkPermission } from './permission.ts';
-import { readContext } from './read-context.ts';
+} from './operations/operation.ts';
+import { checkPermission } from './operations/permission.ts';
+import { readContext } from './operations/read-context.ts';
 import { announceEvents } from './write/announce-events.ts';
 import { answerDryRun } from './write/dry-run.ts';
 import { parse, parseInput } from './write/input.ts';

@@ -1,11 +1,11 @@
-import { claimAccount } from '../domain/claims.ts';
-import { toLang } from '../domain/codes.ts';
-import { buyerAbroad } from '../domain/foreign-buyer.ts';
-import { ibanOf } from '../domain/iban.ts';
-import { bankOf } from '../domain/icelandic-banks.ts';
-import { amountAfterCredits } from '../domain/invoice-status.ts';
-import { type Decimal, decimal, isZero, round2, sum } from '../domain/money.ts';
-import { amountDue, payableAmount } from '../domain/payments.ts';
+import { claimAccount } from '../domain/invoices/claims.ts';
+import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
+import { amountAfterCredits } from '../domain/invoices/invoice-status.ts';
+import { amountDue, payableAmount } from '../domain/invoices/payments.ts';
+import { toLang } from '../domain/values/codes.ts';
+import { ibanOf } from '../domain/values/iban.ts';
+import { bankOf } from '../domain/values/icelandic-banks.ts';
+import { type Decimal, decimal, isZero, round2, sum } from '../domain/values/money.ts';
 import { documentFigures } from './document-figures.ts';
 import {
   type DocumentForm,

@@ -1,4 +1,4 @@
-import { formatClock } from '../domain/format.ts';
+import { formatClock } from '../domain/values/format.ts';
 import type { EventFacts } from './mail/event-text.ts';
 
 interface CalendarEvent extends EventFacts {

@@ -1,6 +1,6 @@
-import { apportion } from '../domain/apportion.ts';
-import { type Decimal, decimal, divide, HUNDRED, isZero, round2, sum, ZERO } from '../domain/money.ts';
-import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
+import { apportion } from '../domain/invoices/apportion.ts';
+import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/invoices/vat.ts';
+import { type Decimal, decimal, divide, HUNDRED, isZero, round2, sum, ZERO } from '../domain/values/money.ts';
 import type { DocumentDiscount, DocumentLine, InvoiceDocument, VatShare } from './invoice-document.ts';
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
 

@@ -1,8 +1,8 @@
-import type { Lang } from '../domain/codes.ts';
-import type { Period } from '../domain/dates.ts';
-import type { ForeignBuyer } from '../domain/foreign-buyer.ts';
-import type { Decimal } from '../domain/money.ts';
-import type { VatCode } from '../domain/vat.ts';
+import type { ForeignBuyer } from '../domain/invoices/foreign-buyer.ts';
+import type { VatCode } from '../domain/invoices/vat.ts';
+import type { Lang } from '../domain/values/codes.ts';
+import type { Period } from '../domain/values/dates.ts';
+import type { Decimal } from '../domain/values/money.ts';
 import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Lang } from '../domain/codes.ts';
-import { isSingular } from '../domain/plural.ts';
+import type { Lang } from '../domain/values/codes.ts';
+import { isSingular } from '../domain/values/plural.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The texts of the printed invoice in the two languages that a customer can choose. */

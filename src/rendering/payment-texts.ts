@@ -1,6 +1,6 @@
-import { formatMoney } from '../domain/format.ts';
-import { isZero } from '../domain/money.ts';
-import { payableAmount } from '../domain/payments.ts';
+import { payableAmount } from '../domain/invoices/payments.ts';
+import { formatMoney } from '../domain/values/format.ts';
+import { isZero } from '../domain/values/money.ts';
 import { type InvoiceDocument, isPaidMark } from './invoice-document.ts';
 import { isPartlyCredited, printedCredited } from './printed-figures.ts';
 import { transferAmount } from './printed-totals.ts';

@@ -1,7 +1,15 @@
-import { apportion } from '../domain/apportion.ts';
-import { currencyPlaces, type Decimal, decimalPlaces, isZero, roundTo, sum, ZERO } from '../domain/money.ts';
-import { payableAmount } from '../domain/payments.ts';
-import type { VatCode } from '../domain/vat.ts';
+import { apportion } from '../domain/invoices/apportion.ts';
+import { payableAmount } from '../domain/invoices/payments.ts';
+import type { VatCode } from '../domain/invoices/vat.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimalPlaces,
+  isZero,
+  roundTo,
+  sum,
+  ZERO,
+} from '../domain/values/money.ts';
 import type { DocumentFigures } from './document-figures.ts';
 import { type InvoiceDocument, isInvoiceForm } from './invoice-document.ts';
 

@@ -1,14 +1,14 @@
-import type { Lang } from '../domain/codes.ts';
+import { payableAmount } from '../domain/invoices/payments.ts';
+import type { Lang } from '../domain/values/codes.ts';
 import {
   formatDeduction,
   formatFigure,
   formatMoney,
   formatPercent,
   formatQuantity,
-} from '../domain/format.ts';
-import { type Decimal, isZero, ZERO } from '../domain/money.ts';
-import { payableAmount } from '../domain/payments.ts';
-import { unitName } from '../domain/units.ts';
+} from '../domain/values/format.ts';
+import { type Decimal, isZero, ZERO } from '../domain/values/money.ts';
+import { unitName } from '../domain/values/units.ts';
 import { type InvoiceDocument, isPaidMark } from './invoice-document.ts';
 import { LABELS } from './labels.ts';
 import { isPartlyCredited, printedCredited, printedFigures } from './printed-figures.ts';

@@ -1,5 +1,5 @@
-import { stripInvalidXml } from '../domain/markup.ts';
-import { isVisible } from '../domain/visible-text.ts';
+import { stripInvalidXml } from '../domain/strings/markup.ts';
+import { isVisible } from '../domain/strings/visible-text.ts';
 
 /** An XML element. Empty elements are never written. */
 export interface Element {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextBuildStep } from '../../src/commands/build-console.ts';
-import { OperatorError } from '../../src/kernel/operator-error.ts';
+import { OperatorError } from '../../src/kernel/node/operator-error.ts';
 
 describe('nextBuildStep', () => {
   const cases = [

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, type TestContext, test } from 'nod
 import { jobsCommand } from '../../src/commands/jobs.ts';
 import { readBooks } from '../../src/config.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { OperatorError } from '../../src/kernel/operator-error.ts';
+import { OperatorError } from '../../src/kernel/node/operator-error.ts';
 import type { Client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
 import { select } from '../support/select.ts';

@@ -4,8 +4,8 @@ import { en } from '../../console/src/i18n/en.ts';
 import { core } from '../../console/src/i18n/is-core.ts';
 import { rest } from '../../console/src/i18n/is-rest.ts';
 import { translateDeliveryReason } from '../../console/src/lib/delivery-reason.ts';
-import { WARNING_CODES } from '../../src/domain/invoice-warnings.ts';
-import { EFFECT_KINDS, RECORD_KINDS } from '../../src/kernel/effect.ts';
+import { WARNING_CODES } from '../../src/domain/invoices/invoice-warnings.ts';
+import { EFFECT_KINDS, RECORD_KINDS } from '../../src/kernel/effects/effect.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
@@ -15,7 +15,9 @@ import { readTree } from '../support/tree.ts';
 const is = { ...core, ...rest };
 
 const sources = [
-  ...readTree('{console/src/**/*.{ts,tsx},src/domain/effect-text.ts,src/rendering/mail/proposal-mail.ts}'),
+  ...readTree(
+    '{console/src/**/*.{ts,tsx},src/domain/access/effect-text.ts,src/rendering/mail/proposal-mail.ts}',
+  ),
 ].filter(([file]) => !/i18n\/(is|en)[./]/.test(file));
 
 /** `t('a.b')`, `textKey: 'a.b'`, `done('a.b')`, and keys that are built at run time: t(`a.${…}`). */
@@ -208,7 +210,7 @@ describe('translations of the console', () => {
   it('cover every refusal of a form, because each carries a violation', () => {
     // These refusals go to programs, to operators, and to pages that the server renders.
     const otherSurfaces =
-      /src\/(surfaces|commands|modules\/agents\/|modules\/invoices\/numbers\/set-exchange-rate|modules\/product-sales\/sell\/|modules\/reports\/dashboard|modules\/costs\/read)/;
+      /src\/(surfaces|commands|modules\/agents\/|modules\/invoices\/numbers\/set-exchange-rate|modules\/product-sales\/sell\/|modules\/reports\/figures\/dashboard|modules\/costs\/read)/;
     const plainMessage = new RegExp(
       [
         /\bfail(ure)?\(\s*'field_invalid',\s*('[^']*'|`[^`]*`|[\w.]+),\s*['`].*/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { xlsx } from '../../console/src/lib/xlsx.ts';
 import { vatCells } from '../../console/src/screens/reports/vat-cells.ts';
-import { exportName } from '../../src/domain/export-name.ts';
+import { exportName } from '../../src/domain/strings/export-name.ts';
 
 /** The cells of the sheet as [style, content]; the archive is not compressed, so its text can be read directly. */
 async function cellsOf(rows: Parameters<typeof xlsx>[1]): Promise<[string, string][]> {

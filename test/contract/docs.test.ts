@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
-import { newGuid } from '../../src/kernel/ids.ts';
+import { newGuid } from '../../src/kernel/node/ids.ts';
 import { endpoints } from '../../src/reference.ts';
-import { createServer } from '../../src/surfaces/http/server.ts';
+import { createServer } from '../../src/surfaces/http/server/server.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
 import { referenceRoutes } from '../../src/surfaces/openapi/surface.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
-import type { Operation } from '../../src/kernel/operation.ts';
+import type { Operation } from '../../src/kernel/operations/operation.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { callAgent } from '../support/agents/agent.ts';

@@ -44,7 +44,10 @@ describe('the import rules of the console', () => {
         `const a = () => import('./screens/items/items.tsx'); import './shell/nav.tsx';`,
       ],
       ['console/src/i18n/lang.ts', ''],
-      ['console/src/lib/format.ts', `import '../../../src/domain/format.ts'; import '../i18n/lang.ts';`],
+      [
+        'console/src/lib/format.ts',
+        `import '../../../src/domain/values/format.ts'; import '../i18n/lang.ts';`,
+      ],
       ['console/src/api/call.ts', `import type { A } from '../../../src/surfaces/console/routes.ts';`],
       ['console/src/ui/page.tsx', `import { useState } from 'react'; import '../api/call.ts';`],
       ['console/src/shell/nav.tsx', `import '../ui/page.tsx';`],
@@ -81,7 +84,7 @@ describe('the import rules of the console', () => {
     [
       'an import of server code',
       'api/a.ts',
-      `import '../../../src/kernel/ids.ts';`,
+      `import '../../../src/kernel/node/ids.ts';`,
       /only types and the domain/,
     ],
     ['an import of a test', 'lib/a.ts', `import '../../../test/support/tree.ts';`, /outside console/],
@@ -137,22 +140,31 @@ function validTree(): Tree {
   return new Map([
     ['src/main.ts', `import { config } from './config.ts'; import './surfaces/agent/routes.ts';`],
     ['src/config.ts', 'export const config = process.env;'],
-    ['src/domain/money.ts', `import Big from 'big.js';`],
-    ['src/kernel/ids.ts', `import type { Config } from '../config.ts'; import '../domain/money.ts';`],
+    ['src/domain/values/money.ts', `import Big from 'big.js';`],
+    [
+      'src/kernel/node/ids.ts',
+      `import type { Config } from '../../config.ts'; import '../../domain/values/money.ts';`,
+    ],
     ['src/kernel/database/pool.ts', `import pg from 'pg'; import { PGlite } from '@electric-sql/pglite';`],
     ['src/rendering/labels.ts', `export const paid = 'kvitt';`],
-    ['src/rendering/pdf.ts', `import '../domain/money.ts'; import './labels.ts';`],
+    ['src/rendering/pdf.ts', `import '../domain/values/money.ts'; import './labels.ts';`],
     ['src/modules/accounts/store.ts', 'export const one = sql<Row>`select 1`;'],
     ['src/modules/customers/create.ts', `import '../accounts/store.ts'; // process.env, sql\`\``],
     [
       'src/modules/invoices/issue/create-invoice.ts',
-      `import '../customers/create.ts'; import '../../rendering/pdf.ts';`,
+      `import '../../customers/create.ts'; import '../../../rendering/pdf.ts';`,
     ],
-    ['src/modules/reports/sales.ts', `import '../invoices/create.ts'; import '../accounts/store.ts';`],
-    ['src/adapters/mail.ts', `import '../kernel/ids.ts'; const text = "sql \`x\` process.env";`],
+    [
+      'src/modules/reports/figures/sales.ts',
+      `import '../../invoices/issue/create-invoice.ts'; import '../../accounts/store.ts';`,
+    ],
+    ['src/adapters/mail.ts', `import '../kernel/node/ids.ts'; const text = "sql \`x\` process.env";`],
     ['src/jobs/deliver.ts', `import '../modules/invoices/create.ts'; import '../rendering/pdf.ts'; sql\`\`;`],
-    ['src/surfaces/http/server.ts', `import '../../kernel/ids.ts';`],
-    ['src/surfaces/agent/routes.ts', `import '../http/server.ts'; import '../../modules/reports/sales.ts';`],
+    ['src/surfaces/http/server/server.ts', `import '../../../kernel/node/ids.ts';`],
+    [
+      'src/surfaces/agent/routes.ts',
+      `import '../http/server/server.ts'; import '../../modules/reports/figures/sales.ts';`,
+    ],
   ]);
 }
 
@@ -163,21 +175,26 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
   return [
     importCase(
       'a domain that imports the kernel',
-      'domain/a.ts',
-      '../kernel/ids.ts',
+      'domain/values/a.ts',
+      '../../kernel/node/ids.ts',
       /domain may not import kernel/,
     ),
-    importCase('a domain that imports the configuration', 'domain/a.ts', '../config.ts', /imports nothing/),
+    importCase(
+      'a domain that imports the configuration',
+      'domain/values/a.ts',
+      '../../config.ts',
+      /imports nothing/,
+    ),
     importCase(
       'a kernel that imports a module',
-      'kernel/a.ts',
-      '../modules/accounts/store.ts',
+      'kernel/node/a.ts',
+      '../../modules/accounts/store.ts',
       /kernel may not/,
     ),
     importCase(
       'a rendering that imports the kernel',
       'rendering/a.ts',
-      '../kernel/ids.ts',
+      '../kernel/node/ids.ts',
       /rendering may not/,
     ),
     importCase(
@@ -223,21 +240,39 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
       /does not come after customers/,
     ),
     importCase('a module that is missing in the order', 'modules/gifts/a.ts', './b.ts', /without a place/),
+    importCase(
+      'a room that imports a later one',
+      'kernel/node/a.ts',
+      '../database/pool.ts',
+      /after database/,
+    ),
+    importCase('a room that is missing in the order', 'kernel/attic/a.ts', './b.ts', /no place in the order/),
+    importCase('a file beside the rooms', 'kernel/a.ts', './b.ts', /no place in the order/),
     importCase('an import of main.ts', 'jobs/a.ts', '../main.ts', /may not import main/),
-    importCase('a client in a surface', 'surfaces/http/a.ts', '../../../sdk/src/client.ts', /outside src/),
-    importCase('an import from outside src', 'kernel/a.ts', '../../test/support/tree.ts', /outside src/),
+    importCase(
+      'a client in a surface',
+      'surfaces/http/server/a.ts',
+      '../../../../sdk/src/client.ts',
+      /outside src/,
+    ),
+    importCase(
+      'an import from outside src',
+      'kernel/node/a.ts',
+      '../../../test/support/tree.ts',
+      /outside src/,
+    ),
     importCase('an unknown folder', 'helpers/a.ts', './b.ts', /no known folder/),
-    importCase('big.js outside of money', 'domain/a.ts', 'big.js', /only in its own file/),
+    importCase('big.js outside of money', 'domain/values/a.ts', 'big.js', /only in its own file/),
     importCase('pg outside of the database', 'modules/items/store.ts', 'pg', /only in its own file/),
     importCase(
       'PGlite outside of the database',
-      'kernel/a.ts',
+      'kernel/node/a.ts',
       '@electric-sql/pglite/worker',
       /only in its own file/,
     ),
-    ...[`import { config } from '../config.ts';`, `import { type Config } from '../config.ts';`].map(
+    ...[`import { config } from '../../config.ts';`, `import { type Config } from '../../config.ts';`].map(
       (source) => {
-        return { rule: source, file: 'src/kernel/a.ts', source, message: /only the wiring/ };
+        return { rule: source, file: 'src/kernel/node/a.ts', source, message: /only the wiring/ };
       },
     ),
     ...[
@@ -245,7 +280,12 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
       `process?.['env']`,
       'const { argv, env } = process',
       `import { env } from 'node:process'`,
-    ].map((source) => ({ rule: source, file: 'src/kernel/a.ts', source, message: /reads process\.env/ })),
+    ].map((source) => ({
+      rule: source,
+      file: 'src/kernel/node/a.ts',
+      source,
+      message: /reads process\.env/,
+    })),
     ...['tx.run(sql`select 1`)', 'sql<{ a: Map<string, number> }>`select 1`'].map((source) => {
       return {
         rule: `${source} in an operation`,
@@ -254,12 +294,12 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
         message: /holds SQL/,
       };
     }),
-    { rule: 'a barrel', file: 'src/kernel/index.ts', source: '', message: /barrel/ },
+    { rule: 'a barrel', file: 'src/kernel/node/index.ts', source: '', message: /barrel/ },
     {
       rule: 'a file that imports itself',
-      file: 'src/domain/money.ts',
+      file: 'src/domain/values/money.ts',
       source: `import type { A } from './money.ts';`,
-      message: /money\.ts → src\/domain\/money\.ts is an import cycle/,
+      message: /money\.ts → src\/domain\/values\/money\.ts is an import cycle/,
     },
     {
       rule: 'a cycle of two files',

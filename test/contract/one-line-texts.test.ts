@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { toOneLine } from '../../src/domain/one-line.ts';
+import { toOneLine } from '../../src/domain/strings/one-line.ts';
 import { endpoints } from '../../src/reference.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ACCOUNTING_STATUSES } from '../../src/domain/invoice-states.ts';
+import { ACCOUNTING_STATUSES } from '../../src/domain/invoices/invoice-states.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/reference.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
+import { SCOPES } from '../../src/kernel/access/scopes.ts';
 import { EVENTS } from '../../src/kernel/events/catalogue.ts';
 import { outsideTexts } from '../../src/kernel/fields/output-fields.ts';
-import { SCOPES } from '../../src/kernel/scopes.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes as credentialRoutes } from '../../src/surfaces/credential/routes.ts';
 import { toolsFor } from '../../src/surfaces/mcp/tools.ts';

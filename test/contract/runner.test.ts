@@ -179,12 +179,15 @@ describe('the proof of the statements', () => {
 
 describe('the tests of a change', () => {
   const tree = new Map([
-    ['src/domain/totals.ts', ''],
-    ['src/modules/tasks/log-task.ts', `import '../../domain/totals.ts'; defineWrite({ name: 'log-task' })`],
+    ['src/domain/invoices/totals.ts', ''],
+    [
+      'src/modules/tasks/log-task.ts',
+      `import '../../domain/invoices/totals.ts'; defineWrite({ name: 'log-task' })`,
+    ],
     ['src/surfaces/credential/routes.ts', `import '../../modules/tasks/log-task.ts';`],
     ['src/service.ts', `import './surfaces/credential/routes.ts';`],
     ['test/support/service.ts', `import '../../src/service.ts';`],
-    ['test/domain/totals.test.ts', `import '../../src/domain/totals.ts';`],
+    ['test/domain/totals.test.ts', `import '../../src/domain/invoices/totals.ts';`],
     ['test/surfaces/hours.test.ts', `import '../support/service.ts'; ok('log-task');`],
     ['test/surfaces/task-images.test.ts', `import '../support/service.ts';`],
     ['test/surfaces/items.test.ts', `import '../support/service.ts'; ok('create-item');`],
@@ -192,7 +195,7 @@ describe('the tests of a change', () => {
   const affected = (changed: string, seconds = 100) => affectedTests(tree, [changed], seconds);
 
   test('import what was changed, or name an operation that needs it, and no others', () => {
-    assert.deepEqual(affected('src/domain/totals.ts').files, [
+    assert.deepEqual(affected('src/domain/invoices/totals.ts').files, [
       'test/domain/totals.test.ts',
       'test/surfaces/hours.test.ts',
     ]);
@@ -208,7 +211,7 @@ describe('the tests of a change', () => {
     assert.deepEqual(affected('test/surfaces/items.test.ts').files, ['test/surfaces/items.test.ts']);
   });
   test('take no longer than they may, the nearest first', () => {
-    const { files, leftOut } = affected('src/domain/totals.ts', 1);
+    const { files, leftOut } = affected('src/domain/invoices/totals.ts', 1);
     assert.deepEqual([files, leftOut], [['test/domain/totals.test.ts'], ['test/surfaces/hours.test.ts']]);
   });
 });

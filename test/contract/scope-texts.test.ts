@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Operation } from '../../src/kernel/operation.ts';
-import { SCOPES, type Scope } from '../../src/kernel/scopes.ts';
+import { SCOPES, type Scope } from '../../src/kernel/access/scopes.ts';
+import type { Operation } from '../../src/kernel/operations/operation.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import { toolsFor } from '../../src/surfaces/mcp/tools.ts';

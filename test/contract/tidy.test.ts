@@ -31,7 +31,7 @@ describe('the source tree', () => {
   it('builds addresses by urlPart, which takes any text of a client', () => {
     const surfaces = [...src].filter(([file]) => file.startsWith('src/surfaces/'));
     const own = surfaces.filter(([, source]) => source.includes('encodeURIComponent(')).map(([file]) => file);
-    assert.deepEqual(own, ['src/surfaces/http/url-part.ts']);
+    assert.deepEqual(own, ['src/surfaces/http/request/url-part.ts']);
   });
   it('disables no test', () => assert.deepEqual(disabledTests(tests), []));
   it('has no unused file', () => assert.deepEqual(unusedFiles(src), []));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { apportion } from '../../src/domain/apportion.ts';
-import { decimal, fixed2, round2, sum } from '../../src/domain/money.ts';
+import { apportion } from '../../src/domain/invoices/apportion.ts';
+import { decimal, fixed2, round2, sum } from '../../src/domain/values/money.ts';
 
 function shares(exact: string[], total: string): string[] {
   return apportion(exact.map(decimal), decimal(total), 2).map(fixed2);

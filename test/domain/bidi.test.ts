@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasBidiControls, isolateText } from '../../src/domain/bidi.ts';
-import { html } from '../../src/surfaces/http/html.ts';
+import { hasBidiControls, isolateText } from '../../src/domain/strings/bidi.ts';
+import { html } from '../../src/surfaces/http/pages/html.ts';
 
 test('isolates names that could reorder the text around them, and leaves others as they are', () => {
   for (const name of ['', 'Norðurljós ehf.', 'Łukasz', '株式会社', 'a\u200Db']) {

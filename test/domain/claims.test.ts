@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount, claimIdOf, refundNote, underpaymentNote } from '../../src/domain/claims.ts';
+import { claimAccount, claimIdOf, refundNote, underpaymentNote } from '../../src/domain/invoices/claims.ts';
 
 describe('claimAccount', () => {
   const rows: [bankAccount: string, number: string, account: string][] = [

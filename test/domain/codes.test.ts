@@ -8,7 +8,7 @@ import {
   OUTPUT_SELECT,
   PAYMENT_METHODS,
   UOMS,
-} from '../../src/domain/codes.ts';
+} from '../../src/domain/values/codes.ts';
 
 describe('code lists', () => {
   test('have the specified number of distinct members', () => {

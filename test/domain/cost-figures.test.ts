@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { costParts, vatFits } from '../../src/domain/cost-figures.ts';
-import { decimal, fixed2, isNegative, sum } from '../../src/domain/money.ts';
+import { costParts, vatFits } from '../../src/domain/costs/cost-figures.ts';
+import { decimal, fixed2, isNegative, sum } from '../../src/domain/values/money.ts';
 
 const figures = (amount: string, vat_s: string, vat_aa: string) => ({
   amount: decimal(amount),

@@ -7,7 +7,7 @@ import {
   canDelete,
   canMoveToNew,
   canRecordOutcome,
-} from '../../src/domain/cost-states.ts';
+} from '../../src/domain/costs/cost-states.ts';
 
 const allowed: Record<
   string,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { planCreditNote } from '../../src/domain/credit-notes.ts';
-import { decimal, round2, ZERO } from '../../src/domain/money.ts';
-import { totals } from '../../src/domain/totals.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+import { planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { totals } from '../../src/domain/invoices/totals.ts';
+import { decimal, round2, ZERO } from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 import { CreditBooks, KINDS, randomInvoice, randomStep } from '../support/credit-books.ts';
 
 describe('the boundary between a rounded price and another price', () => {

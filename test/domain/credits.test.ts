@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
 import {
   type Credit,
   creditable,
   type OriginalInvoice,
   uncreditedQuantity,
-} from '../../src/domain/credits.ts';
-import { decimal, fixed2, ZERO } from '../../src/domain/money.ts';
-import { totals } from '../../src/domain/totals.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+} from '../../src/domain/credit/credits.ts';
+import { totals } from '../../src/domain/invoices/totals.ts';
+import { decimal, fixed2, ZERO } from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 
 type Invoice = OriginalInvoice<OriginalLine>;
 type LineText = { qty?: string; credited?: string; price?: string } & Partial<

@@ -11,7 +11,7 @@ import {
   lastOfMonth,
   parseDayFirst,
   toPlainDate,
-} from '../../src/domain/dates.ts';
+} from '../../src/domain/values/dates.ts';
 
 const anyDay = fc.integer({ min: 0, max: 365_000 }).map((n) => addDays('1900-01-01', n));
 

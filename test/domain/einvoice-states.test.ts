@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EINVOICE_STATES, maySendAgain, statesBefore } from '../../src/domain/einvoice-states.ts';
+import { EINVOICE_STATES, maySendAgain, statesBefore } from '../../src/domain/invoices/einvoice-states.ts';
 
 describe('e-invoice states', () => {
   test('only move forward, and final states stay', () => {

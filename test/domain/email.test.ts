@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isEmailAddress } from '../../src/domain/email.ts';
+import { isEmailAddress } from '../../src/domain/values/email.ts';
 
 describe('isEmailAddress', () => {
   test('accepts one address with a domain', () => {

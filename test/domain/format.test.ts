@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount } from '../../src/domain/claims.ts';
+import { claimAccount } from '../../src/domain/invoices/claims.ts';
+import { parseClock } from '../../src/domain/tasks/task-time.ts';
 import {
   formatBankAccount,
   formatClock,
@@ -14,10 +15,9 @@ import {
   formatQuantity,
   formatWeekday,
   parseKronur,
-} from '../../src/domain/format.ts';
-import { decimal } from '../../src/domain/money.ts';
-import { parseClock } from '../../src/domain/task-time.ts';
-import { unitName } from '../../src/domain/units.ts';
+} from '../../src/domain/values/format.ts';
+import { decimal } from '../../src/domain/values/money.ts';
+import { unitName } from '../../src/domain/values/units.ts';
 
 describe('formatting', () => {
   test('writes money in Icelandic and in English notation', () => {

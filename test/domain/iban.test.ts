@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatIban, ibanOf } from '../../src/domain/iban.ts';
+import { formatIban, ibanOf } from '../../src/domain/values/iban.ts';
 
 describe('ibanOf', () => {
   test('consists of account number and kennitala', () => {

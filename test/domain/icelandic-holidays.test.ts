@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addDays } from '../../src/domain/dates.ts';
-import { easterSunday, isWorkingDay, nextWorkingDay } from '../../src/domain/icelandic-holidays.ts';
+import { addDays } from '../../src/domain/values/dates.ts';
+import { easterSunday, isWorkingDay, nextWorkingDay } from '../../src/domain/values/icelandic-holidays.ts';
 
 describe('easterSunday', () => {
   const days: [year: number, day: string][] = [

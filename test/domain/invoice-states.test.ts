@@ -8,7 +8,7 @@ import {
   INVOICE_STATUSES,
   type InvoiceStatus,
   transition,
-} from '../../src/domain/invoice-states.ts';
+} from '../../src/domain/invoices/invoice-states.ts';
 
 type Row = [
   issue: InvoiceStatus | null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { INVOICE_STATUSES, type InvoiceStatus } from '../../src/domain/invoice-states.ts';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../src/domain/invoices/invoice-states.ts';
 import {
   allowedActions,
   type Bucket,
@@ -12,8 +12,8 @@ import {
   type StatusTab,
   statusCase,
   statusTab,
-} from '../../src/domain/invoice-status.ts';
-import { toWire } from '../../src/domain/money.ts';
+} from '../../src/domain/invoices/invoice-status.ts';
+import { toWire } from '../../src/domain/values/money.ts';
 
 const TODAY = '2026-03-15';
 const YESTERDAY = '2026-03-14';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { dateWarnings, lastIssueDate, rateWarnings } from '../../src/domain/invoice-warnings.ts';
+import { dateWarnings, lastIssueDate, rateWarnings } from '../../src/domain/invoices/invoice-warnings.ts';
 
 const TODAY = '2026-12-31';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secondsUntilJobRetry } from '../../src/domain/job-retry.ts';
+import { secondsUntilJobRetry } from '../../src/domain/service/job-retry.ts';
 
 const CASES: [attempts: number, seconds: number][] = [
   [1, 5],

@@ -8,7 +8,7 @@ import {
   isCompany,
   type KennitalaMode,
   normalizeKennitala,
-} from '../../src/domain/kennitala.ts';
+} from '../../src/domain/values/kennitala.ts';
 import { companyKennitala, randomKennitala } from './generators.ts';
 
 const table: [number: string, strict: boolean, relaxed: boolean, why: string][] = [

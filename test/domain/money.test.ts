@@ -15,7 +15,7 @@ import {
   sum,
   toWire,
   ZERO,
-} from '../../src/domain/money.ts';
+} from '../../src/domain/values/money.ts';
 
 describe('decimal', () => {
   test('parses decimals exactly, not as binary floats', () => {

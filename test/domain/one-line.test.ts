@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toFileName } from '../../src/domain/file-names.ts';
-import { toOneLine } from '../../src/domain/one-line.ts';
+import { toFileName } from '../../src/domain/strings/file-names.ts';
+import { toOneLine } from '../../src/domain/strings/one-line.ts';
 
 describe('text on one line', () => {
   const cases: [sent: string, kept: string][] = [

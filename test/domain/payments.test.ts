@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { amountDue, assessPayment } from '../../src/domain/payments.ts';
+import { amountDue, assessPayment } from '../../src/domain/invoices/payments.ts';
 
 const owed = { remaining: '1240.00', paymentFee: '160.00', currency: 'ISK' };
 const received = { amount: '1400.00', currency: 'ISK', paidOn: '2026-03-03' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fillPlaceholders, unknownPlaceholder } from '../../src/domain/placeholders.ts';
+import { fillPlaceholders, unknownPlaceholder } from '../../src/domain/strings/placeholders.ts';
 
 const VALUES = {
   number: '12',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isPlainName, isPlainText, withoutLinks } from '../../src/domain/plain-text.ts';
+import { isPlainName, isPlainText, withoutLinks } from '../../src/domain/strings/plain-text.ts';
 import { growthBy8, MAX_GROWTH } from '../support/growth.ts';
 
 const PLAIN = [

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimal, ZERO } from '../../src/domain/money.ts';
 import {
   canMakeWait,
   defaultLimits,
@@ -8,7 +7,8 @@ import {
   type LimitName,
   type ProgramLimits,
   widerLimits,
-} from '../../src/domain/program-limits.ts';
+} from '../../src/domain/access/program-limits.ts';
+import { decimal, ZERO } from '../../src/domain/values/money.ts';
 
 const FREE = defaultLimits({ isSelfRegistered: false });
 const UNUSED = { amount: ZERO, documents: 0 };

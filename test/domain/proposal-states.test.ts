@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide, PROPOSAL_STATES } from '../../src/domain/proposal-states.ts';
+import { decide, PROPOSAL_STATES } from '../../src/domain/access/proposal-states.ts';
 
 test('a proposal that waits can end in four ways, and every end is final', () => {
   const events = ['approve', 'decline', 'withdraw', 'expire'] as const;

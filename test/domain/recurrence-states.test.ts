@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { canApply, RECURRING_STATES, type RecurringEvent } from '../../src/domain/recurrence-states.ts';
+import { canApply, RECURRING_STATES, type RecurringEvent } from '../../src/domain/sales/recurrence-states.ts';
 
 describe('recurring template', () => {
   const cases: [RecurringEvent, string[]][] = [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addDays } from '../../src/domain/dates.ts';
 import {
   comingDates,
   countOccurrences,
@@ -12,7 +11,8 @@ import {
   parseInterval,
   resumeIndex,
   type Schedule,
-} from '../../src/domain/recurrence.ts';
+} from '../../src/domain/sales/recurrence.ts';
+import { addDays } from '../../src/domain/values/dates.ts';
 
 const monthly: Schedule = { start: '2026-01-31', interval: 'monthly', next: 0, max: null };
 

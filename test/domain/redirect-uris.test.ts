@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isRegistered, redirectProblem, withParameters } from '../../src/domain/redirect-uris.ts';
+import { isRegistered, redirectProblem, withParameters } from '../../src/domain/access/redirect-uris.ts';
 
 describe('redirect address', () => {
   test('is accepted if it is a plain https address', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingSellerDetails } from '../../src/domain/seller-needs.ts';
+import { missingSellerDetails } from '../../src/domain/invoices/seller-needs.ts';
 
 const COMPLETE = {
   vat_no: '145678',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { decimal, decimalPlaces, fixed2, isNegative, isZero } from '../../src/domain/money.ts';
+import { checkFigures, totals } from '../../src/domain/invoices/totals.ts';
+import { VAT_CODES } from '../../src/domain/invoices/vat.ts';
 import {
   attendeeStatus,
   exactLine,
@@ -10,9 +11,8 @@ import {
   saleTypeCode,
   seatsUsed,
   ticketState,
-} from '../../src/domain/selling.ts';
-import { checkFigures, totals } from '../../src/domain/totals.ts';
-import { VAT_CODES } from '../../src/domain/vat.ts';
+} from '../../src/domain/sales/selling.ts';
+import { decimal, decimalPlaces, fixed2, isNegative, isZero } from '../../src/domain/values/money.ts';
 import { cents, fraction, multiply } from './fractions.ts';
 
 const RUNS = { seed: 20_260_302, numRuns: 4000 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { BUCKETS } from '../../src/domain/invoice-status.ts';
-import { decimal, fixed2, sum } from '../../src/domain/money.ts';
-import { type PeriodInput, resolvePeriod, summarize } from '../../src/domain/summaries.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+import { BUCKETS } from '../../src/domain/invoices/invoice-status.ts';
+import { type PeriodInput, resolvePeriod, summarize } from '../../src/domain/invoices/summaries.ts';
+import { decimal, fixed2, sum } from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 
 describe('resolvePeriod', () => {
   const periods: [input: PeriodInput, from: string, to: string][] = [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decimal } from '../../src/domain/money.ts';
-import { TASK_EVENTS, TASK_STATUSES, transitionObstacle } from '../../src/domain/task-states.ts';
+import { TASK_EVENTS, TASK_STATUSES, transitionObstacle } from '../../src/domain/tasks/task-states.ts';
 import {
   hoursByDay,
   hoursElapsed,
@@ -9,7 +8,8 @@ import {
   hoursOverDays,
   parseClock,
   storedHours,
-} from '../../src/domain/task-time.ts';
+} from '../../src/domain/tasks/task-time.ts';
+import { decimal } from '../../src/domain/values/money.ts';
 
 describe('task time', () => {
   for (const [text, minutes] of [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { LineFigures, TotalsOptions } from '../../src/domain/line-figures.ts';
-import { decimal, fixed2, sum } from '../../src/domain/money.ts';
-import { checkFigures, totals } from '../../src/domain/totals.ts';
-import type { VatCode } from '../../src/domain/vat.ts';
+import type { LineFigures, TotalsOptions } from '../../src/domain/invoices/line-figures.ts';
+import { checkFigures, totals } from '../../src/domain/invoices/totals.ts';
+import type { VatCode } from '../../src/domain/invoices/vat.ts';
+import { decimal, fixed2, sum } from '../../src/domain/values/money.ts';
 import { add, cents, type Fraction, fraction, multiply, over, subtract, total } from './fractions.ts';
 
 interface CartLine {

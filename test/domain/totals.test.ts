@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LineFigures, TotalsOptions } from '../../src/domain/line-figures.ts';
-import { decimal, decimalPlaces, fixed2, sum } from '../../src/domain/money.ts';
-import { checkFigures, totals } from '../../src/domain/totals.ts';
-import type { VatCode } from '../../src/domain/vat.ts';
+import type { LineFigures, TotalsOptions } from '../../src/domain/invoices/line-figures.ts';
+import { checkFigures, totals } from '../../src/domain/invoices/totals.ts';
+import type { VatCode } from '../../src/domain/invoices/vat.ts';
+import { decimal, decimalPlaces, fixed2, sum } from '../../src/domain/values/money.ts';
 
 type Extra = { off?: string; percent?: string };
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { creditable } from '../../src/domain/credits.ts';
-import { decimal, fixed2 } from '../../src/domain/money.ts';
-import { totals } from '../../src/domain/totals.ts';
+import { creditable } from '../../src/domain/credit/credits.ts';
+import { totals } from '../../src/domain/invoices/totals.ts';
 import {
   bookedVatRates,
   NEWEST_VAT_RATES,
   VAT_CODES,
   type VatRates,
   vatRates,
-} from '../../src/domain/vat.ts';
+} from '../../src/domain/invoices/vat.ts';
+import { decimal, fixed2 } from '../../src/domain/values/money.ts';
 
 const percents = (rates: VatRates) => VAT_CODES.map((code) => rates[code].times(100).toFixed()).join(' ');
 

@@ -4,7 +4,7 @@ import {
   MAX_WEBHOOK_ATTEMPTS,
   secondsToPause,
   secondsUntilWebhookRetry,
-} from '../../src/domain/webhook-retry.ts';
+} from '../../src/domain/service/webhook-retry.ts';
 
 const HOUR = 3600;
 

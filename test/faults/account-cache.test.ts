@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { Listener, ListenerHandlers } from '../../src/kernel/database/listener.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
+import { digest } from '../../src/kernel/node/digest.ts';
 import { RateLimiter } from '../../src/kernel/security/rate-limits.ts';
-import { digest } from '../../src/kernel/security/secrets.ts';
 import { AccountCache } from '../../src/modules/accounts/account-cache.ts';
 
 /** A database with one account whose answers and notifications the test controls. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConcurrencyLimiter } from '../../src/kernel/concurrency-limiter.ts';
 import { Failure, fail } from '../../src/kernel/failures/failure.ts';
+import { ConcurrencyLimiter } from '../../src/kernel/node/concurrency-limiter.ts';
 
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

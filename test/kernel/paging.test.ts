@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { batches, mapBatches, type Page } from '../../src/kernel/paging.ts';
+import { batches, mapBatches, type Page } from '../../src/kernel/operations/paging.ts';
 
 /** Fetches from `total` rows, and records how it was asked. */
 function source(total: number) {

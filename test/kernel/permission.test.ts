@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLimits } from '../../src/domain/program-limits.ts';
-import type { Account } from '../../src/kernel/account.ts';
-import type { Caller } from '../../src/kernel/caller.ts';
+import { defaultLimits } from '../../src/domain/access/program-limits.ts';
+import type { Account } from '../../src/kernel/access/account.ts';
+import type { Scope } from '../../src/kernel/access/scopes.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
-import { checkPermission } from '../../src/kernel/permission.ts';
-import type { Scope } from '../../src/kernel/scopes.ts';
+import type { Caller } from '../../src/kernel/operations/caller.ts';
+import { checkPermission } from '../../src/kernel/operations/permission.ts';
 
 const account = { id: 1, disabled: false } as Account;
 const closed = { ...account, disabled: true };

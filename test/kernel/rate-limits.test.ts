@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { TooManyAttempts } from '../../src/kernel/failures/failure.ts';
+import { digest } from '../../src/kernel/node/digest.ts';
 import { addressPrefix } from '../../src/kernel/security/address-prefix.ts';
 import { RateLimiter } from '../../src/kernel/security/rate-limits.ts';
-import { digest } from '../../src/kernel/security/secrets.ts';
 import { signInDelay } from '../../src/modules/people/sessions/sign-in-limits.ts';
 import { readTree } from '../support/tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fixed2 } from '../../src/domain/money.ts';
+import { fixed2 } from '../../src/domain/values/money.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { CreditBooks, randomInvoice, randomStep } from '../support/credit-books.ts';

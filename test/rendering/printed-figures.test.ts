@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Lang } from '../../src/domain/codes.ts';
-import { currencyPlaces, type Decimal, decimal, isZero, roundTo, sum, ZERO } from '../../src/domain/money.ts';
+import type { Lang } from '../../src/domain/values/codes.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimal,
+  isZero,
+  roundTo,
+  sum,
+  ZERO,
+} from '../../src/domain/values/money.ts';
 import { toPrinted } from '../../src/modules/invoices/read/console-view.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../src/rendering/invoice-document.ts';

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Lang } from '../../src/domain/codes.ts';
-import { planCreditNote } from '../../src/domain/credit-notes.ts';
-import { currencyPlaces, type Decimal, decimal, fixed2, roundTo, sum, ZERO } from '../../src/domain/money.ts';
-import { payableAmount } from '../../src/domain/payments.ts';
-import { bookedVatRates, type VatCode } from '../../src/domain/vat.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+import { planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { payableAmount } from '../../src/domain/invoices/payments.ts';
+import { bookedVatRates, type VatCode } from '../../src/domain/invoices/vat.ts';
+import type { Lang } from '../../src/domain/values/codes.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimal,
+  fixed2,
+  roundTo,
+  sum,
+  ZERO,
+} from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { LABELS } from '../../src/rendering/labels.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';

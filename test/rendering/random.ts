@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { UOMS } from '../../src/domain/codes.ts';
-import { decimal } from '../../src/domain/money.ts';
-import { checkFigures } from '../../src/domain/totals.ts';
-import type { VatCode } from '../../src/domain/vat.ts';
+import { checkFigures } from '../../src/domain/invoices/totals.ts';
+import type { VatCode } from '../../src/domain/invoices/vat.ts';
+import { UOMS } from '../../src/domain/values/codes.ts';
+import { decimal } from '../../src/domain/values/money.ts';
 import type { PrintableInvoice, PrintableLine } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, SELLER } from './records.ts';

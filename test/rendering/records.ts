@@ -1,6 +1,6 @@
-import { decimal, fixed2 } from '../../src/domain/money.ts';
-import { totals } from '../../src/domain/totals.ts';
-import type { VatCode } from '../../src/domain/vat.ts';
+import { totals } from '../../src/domain/invoices/totals.ts';
+import type { VatCode } from '../../src/domain/invoices/vat.ts';
+import { decimal, fixed2 } from '../../src/domain/values/money.ts';
 import type { PrintableInvoice, PrintableLine } from '../../src/rendering/printable-invoice.ts';
 
 export function lineRecord(fields: Partial<PrintableLine> = {}): PrintableLine {

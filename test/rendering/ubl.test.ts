@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { decimal, fixed2, roundTo } from '../../src/domain/money.ts';
+import { decimal, fixed2, roundTo } from '../../src/domain/values/money.ts';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';

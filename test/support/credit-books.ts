@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
 import {
   type CreditNote,
   type InvoiceToCredit,
   isRoundingLine,
   type NoteLine,
-} from '../../src/domain/credit-note-lines.ts';
-import { type CreditRequest, planCreditNote } from '../../src/domain/credit-notes.ts';
-import { uncreditedQuantity } from '../../src/domain/credits.ts';
-import { type Decimal, decimal, decimalPlaces, isNegative, round2, ZERO } from '../../src/domain/money.ts';
-import { checkFigures, type Totals, totals } from '../../src/domain/totals.ts';
-import { VAT_CODES } from '../../src/domain/vat.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+} from '../../src/domain/credit/credit-note-lines.ts';
+import { type CreditRequest, planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { uncreditedQuantity } from '../../src/domain/credit/credits.ts';
+import { checkFigures, type Totals, totals } from '../../src/domain/invoices/totals.ts';
+import { VAT_CODES } from '../../src/domain/invoices/vat.ts';
+import {
+  type Decimal,
+  decimal,
+  decimalPlaces,
+  isNegative,
+  round2,
+  ZERO,
+} from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 
 type Line = NoteLine<OriginalLine>;
 

@@ -36,8 +36,29 @@ export const MODULES = [
   ['notifications'],
 ];
 
+/** The same for what stands inside of a folder: a folder or file may import those of earlier rows. */
+const ROOMS: Record<string, string[][]> = {
+  'src/domain': [
+    ['strings'],
+    ['values', 'files', 'service'],
+    ['texts', 'invoices'],
+    ['credit', 'costs', 'receipts', 'sales', 'tasks', 'access'],
+  ],
+  'src/kernel': [
+    ['node', 'access', 'failures'],
+    ['database', 'fields'],
+    ['security', 'effects', 'events'],
+    ['ports', 'backup'],
+    ['operations'],
+    ['write', 'jobs'],
+    ['execute.ts'],
+  ],
+  'src/modules/reports': [['figures'], ['overview', 'statements'], ['timeline']],
+  'src/surfaces/http': [['request', 'styles'], ['callers', 'pages'], ['answers'], ['server']],
+};
+
 const PACKAGES: { name: RegExp; home: RegExp }[] = [
-  { name: /^big\.js$/, home: /^src\/domain\/money\.ts$/ },
+  { name: /^big\.js$/, home: /^src\/domain\/values\/money\.ts$/ },
   { name: /^(pg|@electric-sql\/pglite)($|\/)/, home: /^src\/kernel\/database/ },
 ];
 
@@ -58,6 +79,8 @@ export function importBreaches(tree: Tree): string[] {
     if (!WIRING.has(folderOf(file)) && !ALLOWED_FOLDERS[folderOf(file)]) report('is in no known folder');
     if (/^src\/modules\//.test(file) && rowOf(file) < 0)
       report('belongs to a module without a place in the order');
+    const roomless = folderWithoutRoom(file);
+    if (roomless) report(`has no place in the order of ${roomless}`);
     for (const imported of importsOf(source)) {
       const breach = explainBreach(file, imported);
       if (breach) report(`imports ${imported.target}: ${breach}`);
@@ -87,14 +110,40 @@ function explainBreach(file: string, imported: Import): string | undefined {
   }
   if (from !== to) return ALLOWED_FOLDERS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
   const [own, other] = [subfolderOf(file), subfolderOf(target)];
-  if (own === other) return undefined;
+  if (own === other) return explainRoomBreach(file, target);
   if (from === 'surfaces' && other !== 'http')
     return `the surface ${own} may not import the surface ${other}`;
   if (from === 'modules' && rowOf(target) >= rowOf(file)) return `${own} does not come after ${other}`;
-  return undefined;
+  return explainRoomBreach(file, target);
 }
 
-/** `kernel` of src/kernel/ids.ts, `main.ts` of src/main.ts. */
+/** The folder with an order in which the file has no place. */
+function folderWithoutRoom(file: string): string | undefined {
+  return Object.keys(ROOMS).find(
+    (folder) => file.startsWith(`${folder}/`) && rowOfRoom(folder, file) === undefined,
+  );
+}
+
+function roomOf(folder: string, file: string): string {
+  return file.slice(folder.length + 1).split('/')[0] ?? '';
+}
+
+function rowOfRoom(folder: string, file: string): number | undefined {
+  const row = ROOMS[folder]?.findIndex((rooms) => rooms.includes(roomOf(folder, file)));
+  return row === -1 ? undefined : row;
+}
+
+/** Reports an import between two rooms of a folder that has an order, if it does not go to an earlier row. */
+function explainRoomBreach(file: string, target: string): string | undefined {
+  const folder = Object.keys(ROOMS).find((one) => [file, target].every((path) => path.startsWith(`${one}/`)));
+  if (!folder) return undefined;
+  const [own, other] = [roomOf(folder, file), roomOf(folder, target)];
+  const [row, earlier] = [rowOfRoom(folder, file), rowOfRoom(folder, target)];
+  if (own === other || row === undefined || earlier === undefined || earlier < row) return undefined;
+  return `${own} does not come after ${other} in ${folder}`;
+}
+
+/** `kernel` of src/kernel/node/ids.ts, `main.ts` of src/main.ts. */
 function folderOf(file: string): string {
   return file.split('/')[1] ?? '';
 }

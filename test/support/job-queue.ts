@@ -1,9 +1,9 @@
 import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { CronTask } from '../../src/kernel/jobs/cron.ts';
-import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
 import { type Job, type JobHandlers, JobRunner } from '../../src/kernel/jobs/job-runner.ts';
 import type { Lane } from '../../src/kernel/jobs/queue-worker.ts';
+import type { JobKind } from '../../src/kernel/operations/job-kinds.ts';
 import type { Engine } from '../../src/service.ts';
 import { select } from './select.ts';
 

@@ -7,7 +7,7 @@ import {
   Server,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { Caller } from '../../src/kernel/caller.ts';
+import type { Caller } from '../../src/kernel/operations/caller.ts';
 
 /** A request to a client that has not been answered yet. */
 interface Question {

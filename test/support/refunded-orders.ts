@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
-import type { InvoiceToCredit } from '../../src/domain/credit-note-lines.ts';
-import { type CreditRequest, planCreditNote } from '../../src/domain/credit-notes.ts';
-import { decimal, ZERO } from '../../src/domain/money.ts';
-import { checkFigures, totals } from '../../src/domain/totals.ts';
-import { VAT_CODES, type VatCode } from '../../src/domain/vat.ts';
-import { isViolation } from '../../src/domain/violation.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
+import type { InvoiceToCredit } from '../../src/domain/credit/credit-note-lines.ts';
+import { type CreditRequest, planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { checkFigures, totals } from '../../src/domain/invoices/totals.ts';
+import { VAT_CODES, type VatCode } from '../../src/domain/invoices/vat.ts';
+import { decimal, ZERO } from '../../src/domain/values/money.ts';
+import { isViolation } from '../../src/domain/values/violation.ts';
 
 /** Prices as shops store them: the gross divided by the rate, with 2, 4 or 6 decimals. The API keeps 4 of them. */
 const row = fc.record({

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/kernel/scopes.ts';
+import type { Scope } from '../../src/kernel/access/scopes.ts';
 
 /** What a program with a scope alone may call. */
 interface ScopeOperations {

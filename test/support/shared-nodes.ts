@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/config.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import type { Kernel } from '../../src/kernel/kernel.ts';
+import type { Kernel } from '../../src/kernel/operations/kernel.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type DatabaseKind, migratedDatabase, type TestDatabase, testConfig } from './databases.ts';
 import { select } from './select.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
+import { STATUS_TABS } from '../../src/domain/invoices/invoice-status.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { changeAgent, propose } from './agents/limits.ts';
 import { callAndCheck } from './checked-call.ts';

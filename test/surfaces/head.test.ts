@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import fastify from 'fastify';
-import { serveMethods } from '../../src/surfaces/http/methods.ts';
+import { serveMethods } from '../../src/surfaces/http/server/methods.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { OPERATOR_TOKEN } from '../support/databases.ts';
 import { authorizePath, Person } from '../support/person.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { makeDirectoryPrivate } from '../../src/kernel/private-files.ts';
+import { makeDirectoryPrivate } from '../../src/kernel/node/private-files.ts';
 import { TestService } from '../support/service.ts';
 import { CERT, KEY } from '../support/tls.ts';
 

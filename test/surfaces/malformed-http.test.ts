@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
-import { clientErrorAnswer } from '../../src/surfaces/http/client-errors.ts';
+import { clientErrorAnswer } from '../../src/surfaces/http/server/client-errors.ts';
 import type { Client } from '../support/client.ts';
 import { basicAuth, send } from '../support/requests.ts';
 import { onBothDatabases } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { jsonExcess } from '../../src/surfaces/http/json-depth.ts';
+import { jsonExcess } from '../../src/surfaces/http/request/json-depth.ts';
 import { createAccountWithAgent, createAgent } from '../support/agents/agent.ts';
 import { changeAgent } from '../support/agents/limits.ts';
 import { type Client, invoice, line } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { digest } from '../../src/kernel/security/secrets.ts';
+import { digest } from '../../src/kernel/node/digest.ts';
 import { makeSetupKey } from '../../src/modules/people/setup/set-up.ts';
 import { Client } from '../support/client.ts';
 import { ConsoleClient } from '../support/console-client.ts';

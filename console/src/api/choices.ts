@@ -1,13 +1,14 @@
 /** The values that people choose from, in the order of the screen. Codes and types come from the server's domain. */
+
+import type { VatCode } from '../../../src/domain/invoices/vat.ts';
+import type { Interval } from '../../../src/domain/sales/recurrence.ts';
+import type { SaleType } from '../../../src/domain/sales/selling.ts';
 import {
   type CostCode,
   type Currency,
   type OutputSelect,
   PAYMENT_METHODS,
-} from '../../../src/domain/codes.ts';
-import type { Interval } from '../../../src/domain/recurrence.ts';
-import type { SaleType } from '../../../src/domain/selling.ts';
-import type { VatCode } from '../../../src/domain/vat.ts';
+} from '../../../src/domain/values/codes.ts';
 import type { COST_STATES } from '../../../src/modules/costs/search.ts';
 import type { Requirable } from '../../../src/modules/product-sales/schema.ts';
 import { everyOf } from '../lib/every.ts';

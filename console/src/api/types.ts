@@ -1,6 +1,6 @@
 /** The inputs and outputs of the server's operations, inferred from its schemas; nothing of the server is bundled. */
 import type { z } from 'zod';
-import type { Decimal } from '../../../src/domain/money.ts';
+import type { Decimal } from '../../../src/domain/values/money.ts';
 import type { guardedUpdates } from '../../../src/surfaces/console/guarded-updates.ts';
 import type { Operations } from '../../../src/surfaces/console/routes.ts';
 

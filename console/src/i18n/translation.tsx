@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { isSingular } from '../../../src/domain/plural.ts';
 import { fillText } from '../../../src/domain/texts/fill-text.ts';
+import { isSingular } from '../../../src/domain/values/plural.ts';
 import type { Lang, TextKey } from './lang.ts';
 import { isComplete, type LoadedTexts, loadRestOfTranslation, loadTranslation } from './load-translation.ts';
 

@@ -1,5 +1,5 @@
-import { groupDigits, withCurrency } from '../../../src/domain/format.ts';
-import { currencyPlaces } from '../../../src/domain/money.ts';
+import { groupDigits, withCurrency } from '../../../src/domain/values/format.ts';
+import { currencyPlaces } from '../../../src/domain/values/money.ts';
 import type { Lang } from '../i18n/lang.ts';
 
 /** Short names for tables and axes; documents use the full names. */

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../src/domain/format.ts';
+import { groupDigits } from '../../../src/domain/values/format.ts';
 import type { Lang } from '../i18n/lang.ts';
 
 /** What a number counts. It decides how digits are read that have two meanings, as 18.500 and 1,234 have. */

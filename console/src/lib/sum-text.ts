@@ -1,4 +1,4 @@
-import { currencyPlaces } from '../../../src/domain/money.ts';
+import { currencyPlaces } from '../../../src/domain/values/money.ts';
 import type { Lang } from '../i18n/lang.ts';
 import { formatMoney } from './format.ts';
 

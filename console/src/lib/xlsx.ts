@@ -1,7 +1,7 @@
-import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../src/domain/spreadsheet.ts';
+import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../src/domain/files/spreadsheet.ts';
 import { zip } from './zip.ts';
 
-export type { Cell } from '../../../src/domain/spreadsheet.ts';
+export type { Cell } from '../../../src/domain/files/spreadsheet.ts';
 
 /** A workbook with one sheet. The first row holds the headings; numbers stay numbers, and days of the wire become dates. */
 export function xlsx(title: string, rows: readonly (readonly Cell[])[]): Blob {

@@ -1,4 +1,4 @@
-import { crc32, ZipDirectory } from '../../../src/domain/zip.ts';
+import { crc32, ZipDirectory } from '../../../src/domain/files/zip.ts';
 
 /** A file of an archive. */
 export interface ZipEntry {

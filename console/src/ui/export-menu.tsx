@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { exportName } from '../../../src/domain/export-name.ts';
+import { exportName } from '../../../src/domain/strings/export-name.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';

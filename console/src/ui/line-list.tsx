@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { unitName } from '../../../src/domain/units.ts';
+import { unitName } from '../../../src/domain/values/units.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney, formatNumber, formatPrice } from '../lib/format.ts';
 

@@ -1,4 +1,4 @@
-import { unitName } from '../../../src/domain/units.ts';
+import { unitName } from '../../../src/domain/values/units.ts';
 import type { Figures } from '../api/types.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatNumber } from '../lib/format.ts';

@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { isRemindedLately } from '../../../src/domain/reminders.ts';
+import { isRemindedLately } from '../../../src/domain/invoices/reminders.ts';
 import { usePendingAction } from '../api/delayed-actions.ts';
 import { useSession, useWrite } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { missingSellerDetails, type SellerNeed } from '../../../src/domain/seller-needs.ts';
+import { missingSellerDetails, type SellerNeed } from '../../../src/domain/invoices/seller-needs.ts';
 import { useRead } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 

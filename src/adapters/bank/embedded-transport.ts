@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CLAIM_TEMPLATE_CODE, claimAccount } from '../../domain/claims.ts';
-import { decimal, fixed2, sum, toWire } from '../../domain/money.ts';
+import { CLAIM_TEMPLATE_CODE, claimAccount } from '../../domain/invoices/claims.ts';
+import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
 import { claimKey } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { claimAccount, claimIdOf } from '../../domain/claims.ts';
+import { claimAccount, claimIdOf } from '../../domain/invoices/claims.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bigint, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { claimAccount, claimIdOf } from '../../domain/claims.ts';
-import { decimal, toWire } from '../../domain/money.ts';
+import { claimAccount, claimIdOf } from '../../domain/invoices/claims.ts';
+import { decimal, toWire } from '../../domain/values/money.ts';
 import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports/ports.ts';
 import {
   BankClient,

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, fixed2, sum } from '../../domain/money.ts';
+import { type Decimal, decimal, fixed2, sum } from '../../domain/values/money.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 import type { Transaction } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/failures/failure.ts';
-import { hasShare } from '../../kernel/fair-share.ts';
+import { hasShare } from '../../kernel/node/fair-share.ts';
 import { type DocumentLimits, DocumentProcess } from './document-process.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 

@@ -1,4 +1,4 @@
-import { EINVOICE_STATES, type EinvoiceState } from '../../domain/einvoice-states.ts';
+import { EINVOICE_STATES, type EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
 import {
   DeliveryRejected,
   type EinvoiceNetwork,

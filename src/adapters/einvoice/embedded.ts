@@ -1,4 +1,4 @@
-import type { HubState } from '../../domain/einvoice-states.ts';
+import type { HubState } from '../../domain/invoices/einvoice-states.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';

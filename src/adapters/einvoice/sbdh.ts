@@ -1,6 +1,10 @@
-import { formatAddress, KENNITALA_SCHEME, parseForeignAddress } from '../../domain/einvoice-address.ts';
-import { PEPPOL_BILLING, PEPPOL_BILLING_PROCESS } from '../../domain/einvoice-standards.ts';
-import { escapeMarkup } from '../../domain/markup.ts';
+import {
+  formatAddress,
+  KENNITALA_SCHEME,
+  parseForeignAddress,
+} from '../../domain/invoices/einvoice-address.ts';
+import { PEPPOL_BILLING, PEPPOL_BILLING_PROCESS } from '../../domain/invoices/einvoice-standards.ts';
+import { escapeMarkup } from '../../domain/strings/markup.ts';
 import type { EinvoiceOrder } from '../../kernel/ports/ports.ts';
 
 const HEADER = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';

@@ -1,4 +1,4 @@
-import { HUB_STATES } from '../../domain/einvoice-states.ts';
+import { HUB_STATES } from '../../domain/invoices/einvoice-states.ts';
 import { bigint, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 

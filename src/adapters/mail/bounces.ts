@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { toOneLine } from '../../domain/one-line.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
 import type { MailBounce } from '../../kernel/ports/documents.ts';
 import { bytesOf, headerOf, parseMail } from './parse-mail.ts';
 import { parseTextBounce } from './text-bounces.ts';

@@ -1,6 +1,6 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { toOneLine } from '../../domain/one-line.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
 import { DeliveryRejected, type Mail, type MailMessage } from '../../kernel/ports/ports.ts';
 import { DELIVERY_HEADER } from './bounces.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { http } from '../../kernel/node-http.ts';
+import { http } from '../../kernel/node/node-http.ts';
 import {
   type AddressProblem,
   AddressRefused,

@@ -1,8 +1,8 @@
-import { type Lang, toLang } from '../../domain/codes.ts';
+import { type Lang, toLang } from '../../domain/values/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bigint, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import type { NewGuid } from '../../kernel/ids.ts';
+import type { NewGuid } from '../../kernel/node/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
 import { INVOICE_KEY } from './events.ts';
 import { fromMinorUnits } from './minor-units.ts';

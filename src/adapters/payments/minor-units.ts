@@ -1,4 +1,4 @@
-import { decimal, decimalPlaces, divide, fixed2, HUNDRED, ONE } from '../../domain/money.ts';
+import { decimal, decimalPlaces, divide, fixed2, HUNDRED, ONE } from '../../domain/values/money.ts';
 
 /**
  * Currencies that Stripe counts in their main unit. All others are counted in hundredths, including krónur, which

@@ -1,6 +1,6 @@
 import type { PaymentsConfig } from '../../config.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import type { NewGuid } from '../../kernel/ids.ts';
+import type { NewGuid } from '../../kernel/node/ids.ts';
 import type { Payments } from '../../kernel/ports/ports.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { EmbeddedPayments } from './embedded.ts';

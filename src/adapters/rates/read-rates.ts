@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
-import { CURRENCIES, type Currency } from '../../domain/codes.ts';
-import { isRealDay, type PlainDate } from '../../domain/dates.ts';
-import { decimal, divide, roundTo } from '../../domain/money.ts';
+import { CURRENCIES, type Currency } from '../../domain/values/codes.ts';
+import { isRealDay, type PlainDate } from '../../domain/values/dates.ts';
+import { decimal, divide, roundTo } from '../../domain/values/money.ts';
 import type { PublishedRate } from '../../kernel/ports/ports.ts';
 
 /** The numbers that the Central Bank of Iceland gives the time series of its mid-rates: groups 9 and 7. */

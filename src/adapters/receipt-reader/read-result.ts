@@ -1,5 +1,5 @@
-import type { PlainDate } from '../../domain/dates.ts';
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 
 /** What is known before a document is read. */
 export interface ReadBackground {

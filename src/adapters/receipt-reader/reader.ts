@@ -1,4 +1,4 @@
-import type { PlainDate } from '../../domain/dates.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 import {
   type ReceiptFile,
   type ReceiptReader,

@@ -1,7 +1,7 @@
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import { CONFIDENCE, makeField, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import type { ReadBackground, ReadResult } from './read-result.ts';
 import { child, children, parseXml, text, type XmlNode } from './xml.ts';
 

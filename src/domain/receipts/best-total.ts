@@ -1,4 +1,4 @@
-import { type Decimal, sum, ZERO } from '../money.ts';
+import { type Decimal, sum, ZERO } from '../values/money.ts';
 import { CONFIDENCE } from './fields.ts';
 import type { LabelledSum } from './labelled-sums.ts';
 import type { Line } from './lines.ts';

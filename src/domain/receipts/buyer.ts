@@ -1,4 +1,4 @@
-import { formatKennitala } from '../kennitala.ts';
+import { formatKennitala } from '../values/kennitala.ts';
 import { cellsOf, type Line, type Span } from './lines.ts';
 
 interface Zone extends Span {

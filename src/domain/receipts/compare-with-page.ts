@@ -1,4 +1,4 @@
-import { decimal, fixed2 } from '../money.ts';
+import { decimal, fixed2 } from '../values/money.ts';
 import { CONFIDENCE, capConfidence, type FieldName, makeField, type ReceiptFields } from './fields.ts';
 import { foldAccents } from './lines.ts';
 

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '../codes.ts';
-import { decimal, isZero } from '../money.ts';
+import { CURRENCIES } from '../values/codes.ts';
+import { decimal, isZero } from '../values/money.ts';
 import { AUTO_FILL_THRESHOLD, type ReadField, type ReceiptFields } from './fields.ts';
 
 /** The values that are filled in without review. A missing value stays empty. */

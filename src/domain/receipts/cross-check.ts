@@ -1,5 +1,5 @@
-import { daysBetween, isPlainDate, type PlainDate } from '../dates.ts';
-import { checkKennitala } from '../kennitala.ts';
+import { daysBetween, isPlainDate, type PlainDate } from '../values/dates.ts';
+import { checkKennitala } from '../values/kennitala.ts';
 import {
   type Decimal,
   decimal,
@@ -10,7 +10,7 @@ import {
   isZero,
   ONE,
   ZERO,
-} from '../money.ts';
+} from '../values/money.ts';
 import { CONFIDENCE, capConfidence, makeField, type ReadField, type ReceiptFields } from './fields.ts';
 import { RATES } from './vat-rows.ts';
 

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../codes.ts';
+import { CURRENCIES, type Currency } from '../values/codes.ts';
 import { CONFIDENCE, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';
 import { fieldAt, type Position, scaleByLegibility } from './position.ts';

@@ -1,4 +1,4 @@
-import { isPlainDate, type PlainDate } from '../dates.ts';
+import { isPlainDate, type PlainDate } from '../values/dates.ts';
 import { CONFIDENCE, type ReadField } from './fields.ts';
 import { cellAbove, type Line, type Span } from './lines.ts';
 import { fieldAt, type Position, scaleByLegibility } from './position.ts';

@@ -1,4 +1,4 @@
-import type { PlainDate } from '../dates.ts';
+import type { PlainDate } from '../values/dates.ts';
 
 /** A value with its confidence from 0 to 1 and a quotation of its source line. */
 export interface ReadField<T> {

@@ -1,4 +1,4 @@
-import { checkKennitala, normalizeKennitala } from '../kennitala.ts';
+import { checkKennitala, normalizeKennitala } from '../values/kennitala.ts';
 import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import { cellAbove, type Line } from './lines.ts';
 import { fieldAt, type Position, scaleByLegibility } from './position.ts';

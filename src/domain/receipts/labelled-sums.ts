@@ -1,4 +1,4 @@
-import { isZero } from '../money.ts';
+import { isZero } from '../values/money.ts';
 import { cellAbove, type Line, type Span } from './lines.ts';
 import { type Amount, amountsIn, type NumberStyle } from './numbers.ts';
 import type { Position } from './position.ts';

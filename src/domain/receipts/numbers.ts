@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from '../money.ts';
+import { type Decimal, decimal } from '../values/money.ts';
 import type { Line, Span } from './lines.ts';
 
 /** Thousands and decimal separators: 1.000,50 or 1,000.50. */

@@ -1,4 +1,4 @@
-import { fixed2, isNegative } from '../money.ts';
+import { fixed2, isNegative } from '../values/money.ts';
 import { bestTotal, type ReceiptFigures, type TotalCandidate } from './best-total.ts';
 import { CONFIDENCE, capConfidence, type ReadField, type ReceiptFields } from './fields.ts';
 import { type LabelledSum, readSums } from './labelled-sums.ts';

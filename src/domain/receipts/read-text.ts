@@ -1,4 +1,4 @@
-import type { PlainDate } from '../dates.ts';
+import type { PlainDate } from '../values/dates.ts';
 import { buyerZones } from './buyer.ts';
 import { crossCheck } from './cross-check.ts';
 import { readCurrency } from './currency.ts';

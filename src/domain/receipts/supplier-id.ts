@@ -1,4 +1,4 @@
-import { checkKennitala, hasCheckDigit, isCompany } from '../kennitala.ts';
+import { checkKennitala, hasCheckDigit, isCompany } from '../values/kennitala.ts';
 import type { BuyerTest } from './buyer.ts';
 import { CONFIDENCE, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, divide, ONE, sum, ZERO } from '../money.ts';
+import { type Decimal, divide, ONE, sum, ZERO } from '../values/money.ts';
 import { type Amount, printedUnit } from './numbers.ts';
 import { RATES, type Rate, type VatRow } from './vat-rows.ts';
 

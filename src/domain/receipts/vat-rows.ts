@@ -1,5 +1,5 @@
-import { type Decimal, decimal, isZero, ONE } from '../money.ts';
-import { NEWEST_VAT_RATES } from '../vat.ts';
+import { NEWEST_VAT_RATES } from '../invoices/vat.ts';
+import { type Decimal, decimal, isZero, ONE } from '../values/money.ts';
 import { cellAbove, type Line } from './lines.ts';
 import { type Amount, amountsIn, type NumberStyle, printedUnit } from './numbers.ts';
 import type { Position } from './position.ts';

@@ -1,6 +1,6 @@
-import { isolateText } from '../bidi.ts';
-import type { Lang } from '../codes.ts';
-import { groupDigits } from '../format.ts';
+import { isolateText } from '../strings/bidi.ts';
+import type { Lang } from '../values/codes.ts';
+import { groupDigits } from '../values/format.ts';
 
 /** Fills in `{name}`. Many names end with a full stop (ehf.), and so do amounts (kr.): the one that ends the sentence is then left out. */
 export function fillText(

@@ -4,7 +4,7 @@
  * the rows and holds a digest and an HMAC of all lines before it.
  */
 import { z } from 'zod';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../node/operator-error.ts';
 
 export const FORMAT = 1;
 

@@ -1,4 +1,4 @@
-import { toOneLine } from '../../domain/one-line.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import {
   applyMigrations,
@@ -9,7 +9,7 @@ import {
 } from '../database/migrate.ts';
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../node/operator-error.ts';
 import { foreignKeysOf, migrationsOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
 import { failDamaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';

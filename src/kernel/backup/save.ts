@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { isMigrated, refuseNewer } from '../database/migrate.ts';
 import { bigint, emptyRow, row, text } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../node/operator-error.ts';
 import { migrationsOf, raw, setTextFormats, type Table, tablesIn, unknownTablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { OTHERS } from '../private-files.ts';
+import { OTHERS } from '../node/private-files.ts';
 
 /** What this file needs of Emscripten's file system, which ships without types. */
 interface EmscriptenModule {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { OperatorError } from '../operator-error.ts';
-import { makeDirectoryPrivate } from '../private-files.ts';
+import { OperatorError } from '../node/operator-error.ts';
+import { makeDirectoryPrivate } from '../node/private-files.ts';
 import { limitWasmMemory } from './wasm-memory.ts';
 
 /**

@@ -1,4 +1,9 @@
-import { OWED_STATUSES, STATUS_CASES, type StatusCase, type StatusTab } from '../../domain/invoice-status.ts';
+import {
+  OWED_STATUSES,
+  STATUS_CASES,
+  type StatusCase,
+  type StatusTab,
+} from '../../domain/invoices/invoice-status.ts';
 import { join, Sql, sql } from './sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../node/operator-error.ts';
 import { type Database, SerializationFailure, type Transaction } from './database.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { boolean, emptyRow, row, text } from './row.ts';

@@ -1,4 +1,4 @@
-import { COLLATION_LETTERS, COLLATION_RANKS } from '../../domain/icelandic-collation.ts';
+import { COLLATION_LETTERS, COLLATION_RANKS } from '../../domain/strings/icelandic-collation.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** A case-insensitive pattern. It spells both cases of each letter, because the server's locale decides about `ilike`. */

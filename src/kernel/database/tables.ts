@@ -1,4 +1,3 @@
-import type { EffectSummary } from '../effect-schema.ts';
 import { bigint, bytea, integer, jsonb, text, timestamp, uuid } from './row.ts';
 import { table } from './table.ts';
 
@@ -26,21 +25,6 @@ export const jobs = table('jobs', {
 export const cronTasks = table('cron_tasks', {
   name: text(),
   due_at: timestamp(),
-});
-
-export const auditLog = table('audit_log', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  at: timestamp().withDefault(),
-  via: text(),
-  agent_id: text().nullable(),
-  action: text(),
-  target: text().nullable(),
-  outcome: text(),
-  ip: text(),
-  request_id: text(),
-  person_id: bigint().nullable().withDefault(),
-  effect: jsonb<EffectSummary>().nullable().withDefault(),
 });
 
 export const idempotencyKeys = table('idempotency_keys', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Scope } from '../access/scopes.ts';
 import { out } from '../fields/output-fields.ts';
-import type { Scope } from '../scopes.ts';
 
 /** One type of event: what has happened, and the schema of its `data`. */
 interface EventDefinition<D extends z.ZodObject = z.ZodObject> {

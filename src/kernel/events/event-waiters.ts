@@ -1,7 +1,7 @@
 import { ClusterNotifications } from '../database/cluster-notifications.ts';
 import type { Database } from '../database/database.ts';
 import { TooManyRequests } from '../failures/failure.ts';
-import { hasShare } from '../fair-share.ts';
+import { hasShare } from '../node/fair-share.ts';
 
 const CHANNEL = 'kvitt_events';
 /** Not that of the account cache: its barrier counts the connections of its own name. */

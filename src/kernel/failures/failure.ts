@@ -1,4 +1,4 @@
-import type { Violation } from '../../domain/violation.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';

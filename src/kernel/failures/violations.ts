@@ -3,7 +3,7 @@
  * Programs get the message; the console translates the code. The rules of the domain have violations of the same shape,
  * with messages beside the rule.
  */
-import type { Violation } from '../../domain/violation.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 
 /** Violations of a single field; the name of the field precedes the message. */
 const FIELD_VIOLATIONS = {

@@ -3,6 +3,9 @@
  * text, and blanks count as absent. Each violation says what to send instead; `toFailure` adds the path of the field.
  */
 import { z } from 'zod';
+import { toOneLine } from '../../domain/strings/one-line.ts';
+import { isLongerThan, isVisible } from '../../domain/strings/visible-text.ts';
+import { parseClock } from '../../domain/tasks/task-time.ts';
 import {
   FIRST_DAY,
   isCalendarDate,
@@ -10,12 +13,9 @@ import {
   LAST_DAY,
   type PlainDate,
   parseDayFirst,
-} from '../../domain/dates.ts';
-import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/money.ts';
-import { toOneLine } from '../../domain/one-line.ts';
-import { parseClock } from '../../domain/task-time.ts';
-import type { Violation } from '../../domain/violation.ts';
-import { isLongerThan, isVisible } from '../../domain/visible-text.ts';
+} from '../../domain/values/dates.ts';
+import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/values/money.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
 import { UploadedFile } from './uploaded-file.ts';

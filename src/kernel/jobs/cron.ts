@@ -1,8 +1,8 @@
 import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { cronTasks } from '../database/tables.ts';
-import type { Kernel } from '../kernel.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../node/log.ts';
+import type { Kernel } from '../operations/kernel.ts';
 
 /** Work that runs by the clock instead of after a change, on one node at a time. */
 export interface CronTask {

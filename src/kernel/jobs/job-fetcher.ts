@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { JobKind } from './job-kinds.ts';
+import type { JobKind } from '../operations/job-kinds.ts';
 import { type FetchedJob, type JobRow, leaseDue } from './job-store.ts';
 
 export interface FetchOptions {

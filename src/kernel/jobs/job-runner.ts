@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secondsUntilJobRetry } from '../../domain/job-retry.ts';
-import type { Account } from '../account.ts';
-import type { JobCaller } from '../caller.ts';
-import type { Kernel } from '../kernel.ts';
-import type { Log } from '../log.ts';
+import { secondsUntilJobRetry } from '../../domain/service/job-retry.ts';
+import type { Account } from '../access/account.ts';
+import type { Log } from '../node/log.ts';
+import type { JobCaller } from '../operations/caller.ts';
+import { JOB_PAYLOADS, type JobKind, type JobPayload, recordsOf } from '../operations/job-kinds.ts';
+import type { Kernel } from '../operations/kernel.ts';
 import { CronScheduler, type CronTask } from './cron.ts';
-import { JOB_PAYLOADS, type JobKind, type JobPayload, recordsOf } from './job-kinds.ts';
 import { deleteJob, hasLeasedJobs, type JobRow, markExhausted, recordFailure } from './job-store.ts';
 import { type Lane, MAX_ATTEMPTS, QueueWorker } from './queue-worker.ts';
 import { addSummary, emptySummary, isEmpty, progressReporter, type RunSummary } from './run-summary.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { bigint, boolean, emptyRow, oneOf, type RowOf, text } from '../database/row.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { jobs } from '../database/tables.ts';
-import { JOB_KINDS, type JobKind } from './job-kinds.ts';
+import { JOB_KINDS, type JobKind } from '../operations/job-kinds.ts';
 
 // Writes insert their jobs in the final statement (write/jobs.ts); these are the statements of the job runner.
 const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key');

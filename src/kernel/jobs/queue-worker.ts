@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
+import type { JobKind } from '../operations/job-kinds.ts';
 import { type Fetcher, JobFetcher } from './job-fetcher.ts';
-import type { JobKind } from './job-kinds.ts';
 import { type JobRow, renewLeases, returnLeases } from './job-store.ts';
 import { KeyedJobFetcher } from './keyed-job-fetcher.ts';
 

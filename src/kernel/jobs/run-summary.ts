@@ -1,5 +1,5 @@
-import type { Kernel } from '../kernel.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../node/log.ts';
+import type { Kernel } from '../operations/kernel.ts';
 import { backlog } from './job-store.ts';
 
 /** How many jobs of each kind ran, and how many failed. */

@@ -1,6 +1,6 @@
-import type { Currency } from '../../domain/codes.ts';
-import type { PlainDate } from '../../domain/dates.ts';
-import type { EinvoiceState } from '../../domain/einvoice-states.ts';
+import type { EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
+import type { Currency } from '../../domain/values/codes.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 import type { RecordRef } from '../security/public-token.ts';
 import type { Documents } from './documents.ts';
 import type { Outgoing } from './outgoing.ts';

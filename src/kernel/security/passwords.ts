@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
 import { fail } from '../failures/failure.ts';
+import { ConcurrencyLimiter } from '../node/concurrency-limiter.ts';
 
 const argon = promisify(argon2);
 

@@ -3,8 +3,8 @@ import { double, emptyRow, type RowOf } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { attempts } from '../database/tables.ts';
 import { TooManyAttempts } from '../failures/failure.ts';
+import { digest } from '../node/digest.ts';
 import { addressPrefix } from './address-prefix.ts';
-import { digest } from './secrets.ts';
 
 /** The subject whose uses are counted, how many are allowed, and within how many seconds. */
 export interface RateLimit {

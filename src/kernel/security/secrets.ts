@@ -3,7 +3,6 @@ import {
   createDecipheriv,
   createHmac,
   type Hmac,
-  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -13,10 +12,6 @@ import { type PasswordCost, Passwords } from './passwords.ts';
 /** A key of 32 random bytes. It has full entropy, so a fast hash is enough to store it. */
 export function newKey(): string {
   return randomBytes(32).toString('base64url');
-}
-
-export function digest(secret: string | Uint8Array): Buffer {
-  return hash('sha256', secret, 'buffer');
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,7 +1,7 @@
-import { auditedCaller } from '../audit.ts';
 import { sql } from '../database/sql.ts';
-import { auditLog } from '../database/tables.ts';
-import { summarizeEffect } from '../describe-effect.ts';
+import { summarizeEffect } from '../effects/describe-effect.ts';
+import { auditedCaller } from '../operations/audit-log.ts';
+import { auditLog } from '../operations/tables.ts';
 import type { FinalStepSource, WriteCall } from './write-call.ts';
 
 /** The audit row. It is written only if the operation's own statement returns a row, as all that follows is. */

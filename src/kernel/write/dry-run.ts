@@ -1,6 +1,6 @@
-import { recordRehearsal } from '../audit.ts';
-import { summarizeEffect, toPredictedEffect } from '../describe-effect.ts';
-import { ApprovalRequired } from '../program-gate.ts';
+import { summarizeEffect, toPredictedEffect } from '../effects/describe-effect.ts';
+import { recordRehearsal } from '../operations/audit-log.ts';
+import { ApprovalRequired } from '../operations/program-gate.ts';
 import { auditedBy } from './audit.ts';
 import type { Layer } from './write-call.ts';
 

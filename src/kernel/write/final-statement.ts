@@ -1,5 +1,5 @@
-import type { FinalStep } from '../context.ts';
 import { join, type Sql, sql } from '../database/sql.ts';
+import type { FinalStep } from '../operations/context.ts';
 import { auditWrite } from './audit.ts';
 import { completeJob, enqueueJobs } from './jobs.ts';
 import { countWrite } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Violation } from '../../domain/violation.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 import { failure, joinFailures } from '../failures/failure.ts';
 import { toFailure } from '../fields/input-fields.ts';
 import { findSynonyms, findUnknownFields } from '../fields/unknown-fields.ts';

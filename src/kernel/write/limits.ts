@@ -1,15 +1,15 @@
-import type { LimitName } from '../../domain/program-limits.ts';
-import type { ReadContext, WriteContext } from '../context.ts';
+import type { LimitName } from '../../domain/access/program-limits.ts';
 import type { Transaction } from '../database/database.ts';
-import type { Effect } from '../effect.ts';
-import type { WriteOperation } from '../operation.ts';
+import type { Effect } from '../effects/effect.ts';
+import type { ReadContext, WriteContext } from '../operations/context.ts';
+import type { WriteOperation } from '../operations/operation.ts';
 import {
   ApprovalRequired,
   type GatedWrite,
   isGated,
   makesReceiversKnown,
   operationKey,
-} from '../program-gate.ts';
+} from '../operations/program-gate.ts';
 import type { FinalStepSource, FinishedWrite, Layer, WriteCall } from './write-call.ts';
 
 /** A write of a program that exceeds a limit is rolled back and becomes a proposal, which is thrown. */

@@ -1,4 +1,4 @@
-import { checkPermission, refuseClosedAccount } from '../permission.ts';
+import { checkPermission, refuseClosedAccount } from '../operations/permission.ts';
 import type { Layer } from './write-call.ts';
 
 export const requirePermission: Layer = (next) => async (call) => {

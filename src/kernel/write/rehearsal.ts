@@ -1,4 +1,4 @@
-import type { ReadContext } from '../context.ts';
+import type { ReadContext } from '../operations/context.ts';
 import type { Ports } from '../ports/ports.ts';
 import { publicToken } from '../security/public-token.ts';
 

@@ -1,12 +1,12 @@
-import { callFingerprint, type Fingerprint } from '../call-fingerprint.ts';
-import type { Caller } from '../caller.ts';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { idempotencyKeys } from '../database/tables.ts';
-import { toPredictedEffect } from '../describe-effect.ts';
+import { toPredictedEffect } from '../effects/describe-effect.ts';
 import { fail } from '../failures/failure.ts';
-import type { Kernel } from '../kernel.ts';
-import { ApprovalRequired } from '../program-gate.ts';
+import { callFingerprint, type Fingerprint } from '../operations/call-fingerprint.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { Kernel } from '../operations/kernel.ts';
+import { ApprovalRequired } from '../operations/program-gate.ts';
 import { sameBytes } from '../security/secrets.ts';
 import type { FinalStepSource, FinishedWrite, Layer, WriteCall } from './write-call.ts';
 

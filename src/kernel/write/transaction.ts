@@ -1,8 +1,8 @@
-import type { FinalStep, ReadContext, WriteContext } from '../context.ts';
 import type { Transaction } from '../database/database.ts';
 import { bigint, type Columns, type Row, type RowOf } from '../database/row.ts';
 import { EmittedEvents, readEmittedTypes } from '../events/emitted-events.ts';
-import { readContext } from '../read-context.ts';
+import type { FinalStep, ReadContext, WriteContext } from '../operations/context.ts';
+import { readContext } from '../operations/read-context.ts';
 import { finalStatement } from './final-statement.ts';
 import { applyLimits, isRehearsed } from './limits.ts';
 import { dropIds, dropSecrets, rehearsalContext } from './rehearsal.ts';

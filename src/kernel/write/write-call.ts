@@ -1,14 +1,14 @@
-import type { LimitName } from '../../domain/program-limits.ts';
-import type { Fingerprint } from '../call-fingerprint.ts';
-import type { Caller } from '../caller.ts';
-import type { FinalStep, ReadContext } from '../context.ts';
+import type { LimitName } from '../../domain/access/program-limits.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Sql } from '../database/sql.ts';
-import type { PredictedEffect } from '../describe-effect.ts';
-import type { Effect } from '../effect.ts';
+import type { PredictedEffect } from '../effects/describe-effect.ts';
+import type { Effect } from '../effects/effect.ts';
 import type { EmittedEvents } from '../events/emitted-events.ts';
-import type { Kernel } from '../kernel.ts';
-import type { InternalWrite, WriteOperation } from '../operation.ts';
+import type { Fingerprint } from '../operations/call-fingerprint.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { FinalStep, ReadContext } from '../operations/context.ts';
+import type { Kernel } from '../operations/kernel.ts';
+import type { InternalWrite, WriteOperation } from '../operations/operation.ts';
 
 /**
  * Completes what was sent from the books, such as the amount of a credit note for all that is left. A repeated call is

@@ -1,9 +1,10 @@
-import type { Account } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import { ClusterNotifications } from '../../kernel/database/cluster-notifications.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { digest } from '../../kernel/node/digest.ts';
 import type { RateLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
-import { digest, sameBytes } from '../../kernel/security/secrets.ts';
+import { sameBytes } from '../../kernel/security/secrets.ts';
 import { findById, findByKey, findByUsername, toAccount } from './account-store.ts';
 import { requireEnabled } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';

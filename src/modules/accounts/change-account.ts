@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { updateAccount } from './account-store.ts';
 import { hashNewPassword, normalizeBankAccount, normalizeVatNo } from './rules.ts';
 import { accountPatch } from './schema.ts';

@@ -1,12 +1,13 @@
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { SUBSCRIPTIONS } from '../../kernel/account.ts';
-import type { Policy } from '../../kernel/context.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { SUBSCRIPTIONS } from '../../kernel/access/account.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import type { Policy } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { newKey } from '../../kernel/security/secrets.ts';
 import { insertAccount } from './account-store.ts';
 import {
   checkChosenKey,

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { signedToken, verifySignedToken } from '../../kernel/security/public-token.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { findLogo, type Logo } from './logo-store.ts';

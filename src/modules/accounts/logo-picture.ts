@@ -1,6 +1,7 @@
-import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { detectContent } from '../../kernel/operations/file-content.ts';
 import type { Logo } from './logo-store.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;

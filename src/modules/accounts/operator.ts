@@ -1,4 +1,4 @@
-import type { Account } from '../../kernel/account.ts';
+import type { Account } from '../../kernel/access/account.ts';
 
 /** The account of a caller that acts for no account: the operator, or a visitor who opens one. */
 export const OPERATOR: Account = {

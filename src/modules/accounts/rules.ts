@@ -1,5 +1,5 @@
-import { chosenSecretRule, countDifferent } from '../../domain/chosen-secrets.ts';
-import type { Account } from '../../kernel/account.ts';
+import { chosenSecretRule, countDifferent } from '../../domain/access/chosen-secrets.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { isCommonPassword } from '../../kernel/security/common-passwords.ts';

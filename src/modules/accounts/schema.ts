@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUBSCRIPTIONS } from '../../kernel/account.ts';
+import { SUBSCRIPTIONS } from '../../kernel/access/account.ts';
 import { choice, flag, listOf, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { accountSettings, emailAddress } from './settings.ts';

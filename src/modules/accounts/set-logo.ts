@@ -1,5 +1,5 @@
 import { object, upload } from '../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { logoPath } from './logo-link.ts';
 import { redrawLogo } from './logo-picture.ts';
 import { type Logo, upsertLogo } from './logo-store.ts';

@@ -1,10 +1,15 @@
 import type { z } from 'zod';
-import { CLAIM_TEMPLATE_CODE } from '../../domain/claims.ts';
-import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
-import { isEmailAddress } from '../../domain/email.ts';
-import { toOneLine } from '../../domain/one-line.ts';
-import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
-import type { Account } from '../../kernel/account.ts';
+import { CLAIM_TEMPLATE_CODE } from '../../domain/invoices/claims.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
+import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/strings/placeholders.ts';
+import {
+  DEFAULT_DUE_DAYS,
+  DEFAULT_SETTLEMENT_DAYS,
+  LANGS,
+  OUTPUT_SELECT,
+} from '../../domain/values/codes.ts';
+import { isEmailAddress } from '../../domain/values/email.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../kernel/account.ts';
+import type { Subscription } from '../../kernel/access/account.ts';
 import {
   bigint,
   boolean,

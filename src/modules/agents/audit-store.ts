@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { auditLog } from '../../kernel/database/tables.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { auditLog } from '../../kernel/operations/tables.ts';
 import { personNameSql } from '../people/person-store.ts';
 import { FIRST_AUDIT_PAGE } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { SCOPES, scopesOf } from '../../kernel/access/scopes.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
-import { actingProgram } from '../../kernel/program-gate.ts';
-import { SCOPES, scopesOf } from '../../kernel/scopes.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
+import { actingProgram } from '../../kernel/operations/program-gate.ts';
 import { findUse } from './limits/limits-store.ts';
 import { limits } from './schema.ts';
 

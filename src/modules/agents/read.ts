@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
-import { MAX_ROWS } from '../../kernel/paging.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
+import { MAX_ROWS } from '../../kernel/operations/paging.ts';
 import { listAudit } from './audit-store.ts';
 import { listGrants } from './grants/grant-store.ts';
 import { auditPage, grantedAgent } from './schema.ts';

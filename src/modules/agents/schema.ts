@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { hasBidiControls } from '../../domain/bidi.ts';
-import { toOneLine } from '../../domain/one-line.ts';
-import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
-import { effectSummary } from '../../kernel/effect-schema.ts';
+import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/access/program-limits.ts';
+import { hasBidiControls } from '../../domain/strings/bidi.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
+import { SCOPES, type Scope } from '../../kernel/access/scopes.ts';
+import { effectSummary } from '../../kernel/effects/effect-schema.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import {
@@ -16,7 +17,6 @@ import {
   violationError,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { SCOPES, type Scope } from '../../kernel/scopes.ts';
 
 /** Scopes as programs write them: a list, or a text separated by commas or spaces. Null if one is unknown. */
 export function parseScopes(input: unknown): Scope[] | null {

@@ -11,8 +11,8 @@ import {
   timestamp,
 } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import { auditLog } from '../../kernel/database/tables.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { auditLog } from '../../kernel/operations/tables.ts';
 import { personNameSql } from '../people/person-store.ts';
 import { writtenTarget } from './audit-store.ts';
 import { grantedAgentRow } from './grants/grant-store.ts';

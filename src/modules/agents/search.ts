@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { foundAgent, foundCall } from './schema.ts';
 import { findCalls, findGrants } from './search-store.ts';
 

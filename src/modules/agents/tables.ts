@@ -1,4 +1,5 @@
-import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/program-limits.ts';
+import { PROGRAM_MODES, RECIPIENT_MODES } from '../../domain/access/program-limits.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
 import {
   bigint,
   boolean,
@@ -12,7 +13,6 @@ import {
   timestamp,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
-import type { Scope } from '../../kernel/scopes.ts';
 
 export const clients = table('clients', {
   account_id: bigint(),

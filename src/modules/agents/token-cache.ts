@@ -1,9 +1,9 @@
-import type { ProgramLimits } from '../../domain/program-limits.ts';
-import { type Account, hasSubscription } from '../../kernel/account.ts';
+import type { ProgramLimits } from '../../domain/access/program-limits.ts';
+import { type Account, hasSubscription } from '../../kernel/access/account.ts';
+import { type Scope, scopesOf } from '../../kernel/access/scopes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
-import { type Scope, scopesOf } from '../../kernel/scopes.ts';
-import { digest } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
 import type { AccountCache, DependentCache } from '../accounts/account-cache.ts';
 import { toAccount } from '../accounts/account-store.ts';
 import { findGrant } from './grants/grant-store.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { recordRehearsal } from '../../kernel/audit.ts';
-import type { Caller } from '../../kernel/caller.ts';
+import { scopesOf } from '../../kernel/access/scopes.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { defineAction } from '../../kernel/operation.ts';
-import { ApprovalRequired } from '../../kernel/program-gate.ts';
-import { scopesOf } from '../../kernel/scopes.ts';
+import { recordRehearsal } from '../../kernel/operations/audit-log.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineAction } from '../../kernel/operations/operation.ts';
+import { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { findGrant, type GrantRow } from './grants/grant-store.ts';
 
 /** A person sees what a program would see: its scopes and limits apply, and writes are rehearsed alone. */

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { insertBookkeeper } from './bookkeeper-store.ts';
 
 /** Every request counts, not only those for unknown usernames: else the limit itself would tell them apart. */

@@ -1,9 +1,9 @@
-import { hasSubscription } from '../../kernel/account.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { answerRequest } from './tenant-store.ts';
 
 const byRequest = object({ guid: guid().describe('The request') });

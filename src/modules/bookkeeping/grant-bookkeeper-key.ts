@@ -1,8 +1,9 @@
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { newKey } from '../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../people/members/rules.ts';
 import { setKey } from './bookkeeper-store.ts';
 import { byBookkeeper } from './schema.ts';

@@ -1,8 +1,8 @@
-import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { type BookkeeperRow, findBookkeeper, listBookkeepers } from './bookkeeper-store.ts';
 import { type Bookkeeper, bookkeeper, byBookkeeper, type Tenant, tenant, tenantRequest } from './schema.ts';
 import {

@@ -1,12 +1,12 @@
-import { canApprove } from '../../domain/cost-states.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { canApprove } from '../../domain/costs/cost-states.ts';
+import { type Decimal, decimal } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import { checkVat, lockCostOrFail, parseSupplierId, resolveRate, toCostState } from './rules.ts';
 import { type Approval, approval } from './schema.ts';

@@ -1,8 +1,9 @@
-import { toFileName } from '../../domain/file-names.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { toFileName } from '../../domain/strings/file-names.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { detectContent } from '../../kernel/operations/file-content.ts';
 
 export interface Attachment {
   name: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type CostStatus, canApprove, canDelete, canMoveToNew } from '../../domain/cost-states.ts';
-import { extendReadForConsole } from '../../kernel/console-view.ts';
+import { type CostStatus, canApprove, canDelete, canMoveToNew } from '../../domain/costs/cost-states.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { extendReadForConsole } from '../../kernel/operations/console-view.ts';
 import { getCost } from './read.ts';
 import { toCostState } from './rules.ts';
 import { COST_STATES } from './search.ts';

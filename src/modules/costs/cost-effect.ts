@@ -1,5 +1,5 @@
-import { changedFields } from '../../kernel/changed-fields.ts';
-import { type Effect, type EffectRecord, toEffectFile } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { type Effect, type EffectRecord, toEffectFile } from '../../kernel/effects/effect.ts';
 import type { LockedCost } from './store.ts';
 import { costs } from './tables.ts';
 import type { NewCostRecord } from './write-store.ts';

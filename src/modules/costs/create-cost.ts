@@ -1,8 +1,8 @@
-import { type Account, hasSubscription } from '../../kernel/account.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
 import { checkVat, EMPTY_COST, parseSupplierId, resolveRate } from './rules.ts';

@@ -1,10 +1,10 @@
-import { canDelete } from '../../domain/cost-states.ts';
+import { canDelete } from '../../domain/costs/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { deletionOf } from '../../kernel/effect.ts';
+import { deletionOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
 import { lockCostOrFail, toCostState } from './rules.ts';
 import { deleteCostStatement } from './write-store.ts';

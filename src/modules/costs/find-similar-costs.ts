@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { COST_STATUSES } from '../../domain/cost-states.ts';
-import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { toWire } from '../../domain/money.ts';
+import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { approval, cost } from './schema.ts';
 import { DUPLICATE_REASONS, findCompared, findLastBooked, listDuplicates } from './similar-store.ts';
 

@@ -1,11 +1,11 @@
-import { canMoveToNew } from '../../domain/cost-states.ts';
-import { changedFields } from '../../kernel/changed-fields.ts';
+import { canMoveToNew } from '../../domain/costs/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { changeOf } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { changeOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
 import { lockCostOrFail, toCostState } from './rules.ts';
 import { costs } from './tables.ts';

@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { COST_STATUSES } from '../../domain/cost-states.ts';
-import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { toWire } from '../../domain/money.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { parseStatusFilter } from '../../kernel/fields/status-filter.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, MAX_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import {
+  batches,
+  MAX_ROWS,
+  mapBatches,
+  type Page,
+  type PageEnd,
+  pageFields,
+} from '../../kernel/operations/paging.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
   type CostFilter,

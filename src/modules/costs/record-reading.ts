@@ -1,9 +1,9 @@
-import { decimal } from '../../domain/money.ts';
-import { toOneLine } from '../../domain/one-line.ts';
 import { type ConfidentValues, confidentValues } from '../../domain/receipts/confident-values.ts';
 import { type Box, FIELD_NAMES } from '../../domain/receipts/fields.ts';
+import { toOneLine } from '../../domain/strings/one-line.ts';
+import { decimal } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operations/operation.ts';
 import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
 import { lockCostOrFail, resolveRate } from './rules.ts';
 import type { CostFields } from './store.ts';

@@ -1,11 +1,11 @@
-import { vatFits } from '../../domain/cost-figures.ts';
-import type { CostState } from '../../domain/cost-states.ts';
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { vatFits } from '../../domain/costs/cost-figures.ts';
+import type { CostState } from '../../domain/costs/cost-states.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { type Decimal, decimal } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
 import { type CostFields, findRate, type LockedCost, lockCost } from './store.ts';
 
 /** The content of a cost before anything is known. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/codes.ts';
-import { COST_OUTCOMES, COST_STATUSES } from '../../domain/cost-states.ts';
-import { isCountry } from '../../domain/countries.ts';
+import { COST_OUTCOMES, COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/values/codes.ts';
+import { isCountry } from '../../domain/values/countries.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import {
   choice,

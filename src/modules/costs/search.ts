@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { COST_STATUSES } from '../../domain/cost-states.ts';
-import { type Decimal, decimal, toWire } from '../../domain/money.ts';
+import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
+import { type Decimal, decimal, toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, date, flag, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { cost } from './schema.ts';
 import { type FoundCostRow, findReading, searchCosts } from './search-store.ts';
 

@@ -1,4 +1,4 @@
-import type { CostStatus } from '../../domain/cost-states.ts';
+import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';

@@ -1,4 +1,4 @@
-import { COST_STATUSES } from '../../domain/cost-states.ts';
+import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import {
   bigint,
   boolean,

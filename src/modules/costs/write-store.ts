@@ -1,4 +1,4 @@
-import type { CostStatus } from '../../domain/cost-states.ts';
+import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import { boolean, recordRow } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Attachment } from './attachment.ts';

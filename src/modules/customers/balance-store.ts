@@ -1,4 +1,4 @@
-import { WHOLE_CURRENCIES } from '../../domain/money.ts';
+import { WHOLE_CURRENCIES } from '../../domain/values/money.ts';
 import { isOwedSql, literals } from '../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 

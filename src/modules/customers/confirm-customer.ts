@@ -1,10 +1,10 @@
-import { changedFields } from '../../kernel/changed-fields.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { changeOf, type Effect } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { changeOf, type Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { customerRecord, redirectionTo } from './receiver.ts';
 import { confirmCustomerStatement, lockCustomer, lockKennitala } from './store.ts';
 import { customers } from './tables.ts';

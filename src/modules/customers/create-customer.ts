@@ -1,10 +1,10 @@
-import { hasSubscription } from '../../kernel/account.ts';
-import { changedFields } from '../../kernel/changed-fields.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effects/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { redirectionTo } from './receiver.ts';
 import { changeDays, newCustomer } from './rules.ts';
 import { customer, customerInput, fullCustomerInput } from './schema.ts';

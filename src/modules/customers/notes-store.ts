@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { personNameSql } from '../people/person-store.ts';
 import type { CustomerMove } from './store.ts';
 import { customerContacts, customerNotes } from './tables.ts';

@@ -1,10 +1,10 @@
-import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Account, hasSubscription } from '../../kernel/account.ts';
+import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { type Customer, customer } from './schema.ts';
 import {
   type CustomerFilter,

@@ -1,4 +1,4 @@
-import type { Delivery, Effect, EffectRecord, Receiver, Redirection } from '../../kernel/effect.ts';
+import type { Delivery, Effect, EffectRecord, Receiver, Redirection } from '../../kernel/effects/effect.ts';
 import type { CustomerFields } from './store.ts';
 
 /** The part of a profile, or of its copy in a document, that says who receives something and where. */

@@ -2,15 +2,15 @@ import {
   formatAddress,
   isMeantAsForeignAddress,
   parseForeignAddress,
-} from '../../domain/einvoice-address.ts';
-import { isEmailAddress } from '../../domain/email.ts';
-import { isWrongVatNumber } from '../../domain/foreign-buyer.ts';
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import { hasSubscription } from '../../kernel/account.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+} from '../../domain/invoices/einvoice-address.ts';
+import { isWrongVatNumber } from '../../domain/invoices/foreign-buyer.ts';
+import { isEmailAddress } from '../../domain/values/email.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
 import { defaultDays, settingsOf } from '../accounts/settings.ts';
 import type { CustomerPatch } from './schema.ts';
 import type { CustomerFields } from './store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
+import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import { choice, flag, integer, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 

@@ -1,4 +1,4 @@
-import { PAST_DUE_TABS } from '../../domain/invoice-status.ts';
+import { PAST_DUE_TABS } from '../../domain/invoices/invoice-status.ts';
 import {
   inIskSql,
   isOwedSql,

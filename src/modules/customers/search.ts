@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { choice, flag, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { customer } from './schema.ts';
 import { CUSTOMER_SORTS, findCustomers as queryCustomers } from './search-store.ts';
 

@@ -1,4 +1,4 @@
-import { OUTPUT_SELECT } from '../../domain/codes.ts';
+import { OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   boolean,

@@ -1,11 +1,11 @@
-import { changedFields } from '../../kernel/changed-fields.ts';
-import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { changeOf, type Effect, type Redirection } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { changeOf, type Effect, type Redirection } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { customerRecord, isRedirected, redirectionTo } from './receiver.ts';
 import { changeCustomer } from './rules.ts';
 import { customerPatch } from './schema.ts';

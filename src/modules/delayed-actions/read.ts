@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { delayedAction, type manyOutcome } from './schema.ts';
 import { type ListedAction, listActions } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Caller, PersonCaller } from '../../kernel/caller.ts';
 import { failure } from '../../kernel/failures/failure.ts';
-import { IdempotencyKey } from '../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Caller, PersonCaller } from '../../kernel/operations/caller.ts';
+import { IdempotencyKey } from '../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { findPersonById } from '../people/person-store.ts';
 import { isFinal, toProblems } from './problems.ts';
 import { beginAction, endAction, type RunnableAction } from './store.ts';

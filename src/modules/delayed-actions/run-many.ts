@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { PersonCaller } from '../../kernel/caller.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { IdempotencyKey, withoutKey } from '../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { defineAction } from '../../kernel/operation.ts';
+import type { PersonCaller } from '../../kernel/operations/caller.ts';
+import { IdempotencyKey, withoutKey } from '../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineAction } from '../../kernel/operations/operation.ts';
 import { isFinal, toProblems } from './problems.ts';
 import { manyInput, manyOutcome, manyPreview, type RefusedRecord } from './schema.ts';
 import { rehearseUndoable, runUndoable } from './undoable.ts';

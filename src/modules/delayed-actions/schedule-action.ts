@@ -1,10 +1,10 @@
-import type { PersonCaller } from '../../kernel/caller.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { withoutKey } from '../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { PersonCaller } from '../../kernel/operations/caller.ts';
+import { withoutKey } from '../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { findPreferences } from '../preferences/store.ts';
 import { scheduledAction, scheduleInput } from './schema.ts';
 import { insertAction } from './store.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/failures/failure.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { actionGuids, endedActions } from './schema.ts';
 import { dismissStatement, undoStatement } from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { PersonCaller } from '../../kernel/caller.ts';
 import { rehearseAction, rehearseWrite, runAction, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { PersonCaller } from '../../kernel/operations/caller.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../../kernel/caller.ts';
-import type { ReadContext } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { EVENT_TYPES, visibleTypes } from '../../kernel/events/catalogue.ts';
 import type { EventWait } from '../../kernel/events/event-waiters.ts';
 import { expandPatterns } from '../../kernel/events/type-patterns.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { defineRead } from '../../kernel/operation.ts';
-import { checkPermission } from '../../kernel/permission.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
+import { checkPermission } from '../../kernel/operations/permission.ts';
 import { type EventFilter, type EventsRow, findLastPosition, readEvents } from './event-store.ts';
 import { DEFAULT_LIMIT, type EventPage, eventPage, eventsInput } from './schema.ts';
 

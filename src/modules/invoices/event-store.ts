@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 import { cte, type EventValues } from '../../kernel/events/emitted-events.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { Buyer, NewItem } from './issue/insert-invoice-store.ts';
 
 // Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.

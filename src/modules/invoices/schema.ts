@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../domain/codes.ts';
-import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoice-states.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoices/invoice-states.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../domain/values/codes.ts';
 import {
   choice,
   date,

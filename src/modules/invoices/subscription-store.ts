@@ -1,4 +1,4 @@
-import { INTERVALS } from '../../domain/recurrence.ts';
+import { INTERVALS } from '../../domain/sales/recurrence.ts';
 import { date, oneOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 

@@ -1,6 +1,6 @@
-import { LANGS } from '../../domain/codes.ts';
-import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoice-states.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoices/invoice-states.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { LANGS } from '../../domain/values/codes.ts';
 import {
   bigint,
   boolean,

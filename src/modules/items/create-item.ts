@@ -1,12 +1,12 @@
-import { changedFields } from '../../kernel/changed-fields.ts';
-import type { WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
-import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { type Effect, NOTHING_OUTSIDE } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { newItem } from './rules.ts';
 import { itemInput } from './schema.ts';
 import { insertItem, nextItemNumber } from './store.ts';

@@ -1,9 +1,9 @@
-import { toWire } from '../../domain/money.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { type Item, item } from './schema.ts';
 import { countItems, findItem, findItemGuidById, type ItemRow, listItems } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UOMS } from '../../domain/codes.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { UOMS } from '../../domain/values/codes.ts';
 import { choice, flag, longText, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 

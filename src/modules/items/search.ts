@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { choice, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { item } from './schema.ts';
 import { ITEM_SORTS, searchItems } from './search-store.ts';
 

@@ -1,4 +1,4 @@
-import { VAT_CODES } from '../../domain/vat.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
 import { bigint, boolean, numeric, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 

@@ -1,9 +1,9 @@
-import { changedFields } from '../../kernel/changed-fields.ts';
-import { changeOf } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { changeOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { finishItem } from './create-item.ts';
 import { changeItem } from './rules.ts';
 import { itemPatch } from './schema.ts';

@@ -1,4 +1,4 @@
-import { defineTransaction } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operations/operation.ts';
 import { type PendingNotification, savePendingNotifications } from './notification-store.ts';
 
 interface NewNotifications {

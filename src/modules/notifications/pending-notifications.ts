@@ -1,9 +1,9 @@
-import { toPlainDate } from '../../domain/dates.ts';
-import type { NotificationKind } from '../../domain/notification-modes.ts';
+import type { NotificationKind } from '../../domain/access/notification-modes.ts';
+import { toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
-import type { NEEDS } from '../reports/needs-schema.ts';
-import { listNeeds } from '../reports/needs-store.ts';
+import type { NEEDS } from '../reports/overview/inbox-schema.ts';
+import { listNeeds } from '../reports/overview/inbox-store.ts';
 import {
   listAnsweredQuotes,
   listKnown,

@@ -1,4 +1,4 @@
-import { defineTransaction } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operations/operation.ts';
 import { emptyQueueResult } from './notification-store.ts';
 
 /** Queues the daily mail of a person. */

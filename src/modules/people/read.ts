@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { listPeople } from './person-store.ts';
 import { invitationOutput, personOutput } from './schema.ts';
 

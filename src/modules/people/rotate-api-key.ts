@@ -1,7 +1,8 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { newKey } from '../../kernel/security/secrets.ts';
 import { replaceApiKey } from '../accounts/account-store.ts';
 import { accountKey } from '../accounts/schema.ts';
 import { requireActiveOwner } from './members/rules.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isEmailAddress } from '../../domain/email.ts';
-import { ROLES } from '../../kernel/account.ts';
+import { isEmailAddress } from '../../domain/values/email.ts';
+import { ROLES } from '../../kernel/access/account.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { choice, guid, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';

@@ -1,5 +1,5 @@
-import { LANGS } from '../../domain/codes.ts';
-import { ROLES } from '../../kernel/account.ts';
+import { LANGS } from '../../domain/values/codes.ts';
+import { ROLES } from '../../kernel/access/account.ts';
 import { bigint, boolean, bytea, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 

@@ -4,7 +4,7 @@ import {
   NOTIFICATION_MODES,
   type NotificationKind,
   type NotificationMode,
-} from '../../domain/notification-modes.ts';
+} from '../../domain/access/notification-modes.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { defineRead, defineWrite } from '../../kernel/operations/operation.ts';
 import { DEFAULT_MODES, type NotificationChoices } from './notification-choices.ts';
 import { preferencesInput, preferencesOutput } from './schema.ts';
 import { findChoices, findPreferences, savePreferences } from './store.ts';

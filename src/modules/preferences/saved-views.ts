@@ -3,7 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { defineRead, defineWrite } from '../../kernel/operations/operation.ts';
 import { countViews, deleteViewStatement, listViews, saveViewStatement } from './view-store.ts';
 
 const MAX_VIEWS = 50;

@@ -1,11 +1,11 @@
-import { fixed2, isZero } from '../../domain/money.ts';
-import { netPrice } from '../../domain/selling.ts';
-import { bookedVatRates } from '../../domain/vat.ts';
+import { bookedVatRates } from '../../domain/invoices/vat.ts';
+import { netPrice } from '../../domain/sales/selling.ts';
+import { fixed2, isZero } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
 import { checkEvent, checkQuestions, checkSelling, holdDays } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';

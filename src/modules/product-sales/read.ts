@@ -1,11 +1,11 @@
-import { toWire } from '../../domain/money.ts';
-import { attendeeStatus, saleTypeCode } from '../../domain/selling.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { attendeeStatus, saleTypeCode } from '../../domain/sales/selling.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, type ListTotal, MAX_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, type ListTotal, MAX_ROWS, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { saleUrl } from './public/links.ts';
 import { checkSubscription } from './rules.ts';
 import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';

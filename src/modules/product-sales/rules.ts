@@ -1,5 +1,5 @@
-import { type SaleType, usualHoldDays } from '../../domain/selling.ts';
-import { type Account, hasSubscription } from '../../kernel/account.ts';
+import { type SaleType, usualHoldDays } from '../../domain/sales/selling.ts';
+import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { SaleInput } from './schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
-import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/selling.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
+import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/sales/selling.ts';
 import {
   choice,
   clock,

@@ -1,11 +1,11 @@
-import { fixed2, isZero } from '../../domain/money.ts';
-import type { SaleType } from '../../domain/selling.ts';
+import type { SaleType } from '../../domain/sales/selling.ts';
+import { fixed2, isZero } from '../../domain/values/money.ts';
 import { isCheckViolation } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { checkEvent, checkQuestions, holdDays } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { STOCK_CONSTRAINT } from './sell/buy-store.ts';

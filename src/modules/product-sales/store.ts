@@ -1,4 +1,3 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -11,10 +10,10 @@ import {
   text,
   uuid,
 } from '../../kernel/database/row.ts';
-
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { invoices } from '../invoices/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 

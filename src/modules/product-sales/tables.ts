@@ -1,5 +1,5 @@
-import { SALE_TYPES } from '../../domain/selling.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { SALE_TYPES } from '../../domain/sales/selling.ts';
 import {
   bigint,
   boolean,

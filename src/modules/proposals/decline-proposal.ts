@@ -1,7 +1,7 @@
-import { decide } from '../../domain/proposal-states.ts';
+import { decide } from '../../domain/access/proposal-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { longText } from '../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byGuid, proposal } from './schema.ts';
 import { endProposal, findProposal } from './store.ts';
 

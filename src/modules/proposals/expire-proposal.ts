@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../kernel/operation.ts';
+import { defineTransaction } from '../../kernel/operations/operation.ts';
 import { expireProposalStatement, findProposal } from './store.ts';
 
 /** Ends a proposal that nobody decided about in time. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Caller } from '../../kernel/caller.ts';
-import { describeEffect, effectDigest } from '../../kernel/describe-effect.ts';
-import { type EffectDescription, effectDescription } from '../../kernel/effect-schema.ts';
+import { describeEffect, effectDigest } from '../../kernel/effects/describe-effect.ts';
+import { type EffectDescription, effectDescription } from '../../kernel/effects/effect-schema.ts';
 import { previewWrite } from '../../kernel/execute.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { defineAction } from '../../kernel/operation.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineAction } from '../../kernel/operations/operation.ts';
 import { programCaller } from './approve-proposal.ts';
 import { proposal, proposalFilter, toProposal } from './schema.ts';
 import { countProposals, findExecutable, listProposals, type ProposalRow } from './store.ts';

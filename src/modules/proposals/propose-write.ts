@@ -1,12 +1,12 @@
-import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/proposal-states.ts';
+import { MAX_WAITING, PROPOSAL_DAYS } from '../../domain/access/proposal-states.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { describeEffect } from '../../kernel/describe-effect.ts';
+import { describeEffect } from '../../kernel/effects/describe-effect.ts';
 import { runTransaction } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { withoutKey } from '../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { defineTransaction } from '../../kernel/operation.ts';
-import type { NewProposal, ProgramGate } from '../../kernel/program-gate.ts';
+import { withoutKey } from '../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../kernel/operations/operation.ts';
+import type { NewProposal, ProgramGate } from '../../kernel/operations/program-gate.ts';
 import { toWaitingProposal } from './schema.ts';
 import { countWaiting, findByKey, freeKey, insertProposal } from './store.ts';
 import { encodeInput } from './stored-input.ts';

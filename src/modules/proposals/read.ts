@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { byGuid, proposal, proposalFilter, toProposal } from './schema.ts';
 import { countProposals, findProposal, listProposals } from './store.ts';
 

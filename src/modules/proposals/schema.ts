@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { LIMIT_NAMES } from '../../domain/program-limits.ts';
-import { PROPOSAL_STATES } from '../../domain/proposal-states.ts';
-import type { Policy, ReadContext } from '../../kernel/context.ts';
-import { summarizeEffect } from '../../kernel/describe-effect.ts';
-import { effectDescription, effectSummary } from '../../kernel/effect-schema.ts';
+import { LIMIT_NAMES } from '../../domain/access/program-limits.ts';
+import { PROPOSAL_STATES } from '../../domain/access/proposal-states.ts';
+import { summarizeEffect } from '../../kernel/effects/describe-effect.ts';
+import { effectDescription, effectSummary } from '../../kernel/effects/effect-schema.ts';
 import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Proposal } from '../../kernel/program-gate.ts';
+import type { Policy, ReadContext } from '../../kernel/operations/context.ts';
+import type { Proposal } from '../../kernel/operations/program-gate.ts';
 import type { ProposalRow } from './store.ts';
 
 export const proposalFilter = {

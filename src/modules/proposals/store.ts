@@ -1,4 +1,4 @@
-import type { ProposalState } from '../../domain/proposal-states.ts';
+import type { ProposalState } from '../../domain/access/proposal-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { PROPOSAL_STATES } from '../../domain/proposal-states.ts';
+import { PROPOSAL_STATES } from '../../domain/access/proposal-states.ts';
 import {
   bigint,
   boolean,
@@ -11,7 +11,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
-import type { EffectDescription } from '../../kernel/effect-schema.ts';
+import type { EffectDescription } from '../../kernel/effects/effect-schema.ts';
 import type { StoredFile } from './stored-input.ts';
 
 export const proposals = table('proposals', {

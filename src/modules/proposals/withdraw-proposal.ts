@@ -1,6 +1,6 @@
-import { decide } from '../../domain/proposal-states.ts';
+import { decide } from '../../domain/access/proposal-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byGuid, proposal } from './schema.ts';
 import { endProposal, findProposal } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { canApply, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
-import { extendListForConsole } from '../../kernel/console-view.ts';
+import { canApply, type RecurringEvent, type RecurringState } from '../../domain/sales/recurrence-states.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { extendListForConsole } from '../../kernel/operations/console-view.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { SEARCH_FIELDS } from '../sales-documents/read.ts';
 import { defineTemplateList } from './read.ts';
 import { listSetupsOf, SETUP_KINDS } from './store.ts';

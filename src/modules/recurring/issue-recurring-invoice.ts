@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { dueOccurrences, MAX_CATCH_UP, occurrenceDate, occurrencePeriod } from '../../domain/recurrence.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import {
+  dueOccurrences,
+  MAX_CATCH_UP,
+  occurrenceDate,
+  occurrencePeriod,
+} from '../../domain/sales/recurrence.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { valueOrThrow } from '../invoices/issue/checked.ts';
 import { buildInvoiceStatement, type InvoiceStatement } from '../invoices/issue/invoice-statement.ts';

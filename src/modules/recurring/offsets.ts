@@ -1,4 +1,4 @@
-import { daysBetween, type PlainDate } from '../../domain/dates.ts';
+import { daysBetween, type PlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';

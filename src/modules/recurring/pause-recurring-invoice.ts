@@ -1,6 +1,6 @@
 import { text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 
 export const pauseRecurringInvoice = defineWrite({

@@ -1,5 +1,5 @@
-import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/recurrence.ts';
-import type { ProgramSetups, WriteContext } from '../../kernel/context.ts';
+import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/sales/recurrence.ts';
+import type { ProgramSetups, WriteContext } from '../../kernel/operations/context.ts';
 import { declineAllOf } from '../proposals/store.ts';
 import { closeOpenDocuments } from '../sales-documents/program-documents.ts';
 import { toRecurrence } from './schedule.ts';

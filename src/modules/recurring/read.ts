@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { getInvoicesOf } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/schema.ts';
 import { type SEARCH_FIELDS, toSalesDocument } from '../sales-documents/read.ts';

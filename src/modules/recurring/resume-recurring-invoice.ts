@@ -1,9 +1,9 @@
-import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/recurrence.ts';
-import type { Effect } from '../../kernel/effect.ts';
+import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/sales/recurrence.ts';
+import type { Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { actingProgram } from '../../kernel/program-gate.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { actingProgram } from '../../kernel/operations/program-gate.ts';
 import { storedDocumentEffect } from '../sales-documents/document-effect.ts';
 import { lockSalesDocument, setProgram } from '../sales-documents/store.ts';
 import {

@@ -1,13 +1,13 @@
-import { occurrenceDate } from '../../domain/recurrence.ts';
-import { canApply, type RecurringEvent } from '../../domain/recurrence-states.ts';
-import { changedFields } from '../../kernel/changed-fields.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { occurrenceDate } from '../../domain/sales/recurrence.ts';
+import { canApply, type RecurringEvent } from '../../domain/sales/recurrence-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
-import { changeOf, type Effect, type EffectField, type EffectRecord } from '../../kernel/effect.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
+import { changeOf, type Effect, type EffectField, type EffectRecord } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { CreatedRecord } from '../../kernel/fields/output-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { CurrentBuyer, LockedSalesDocument } from '../sales-documents/store.ts';
 import { lockSchedule, type ScheduleRow, updateSchedule } from './store.ts';
 import { recurringSchedules } from './tables.ts';

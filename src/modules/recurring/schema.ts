@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { CURRENCIES } from '../../domain/codes.ts';
-import { INTERVALS, PERIODS } from '../../domain/recurrence.ts';
-import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
+import { INTERVALS, PERIODS } from '../../domain/sales/recurrence.ts';
+import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
+import { CURRENCIES } from '../../domain/values/codes.ts';
 import { choice, date, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { documentForms } from '../invoices/forms.ts';

@@ -1,5 +1,5 @@
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 
 export const stopRecurringInvoice = defineWrite({

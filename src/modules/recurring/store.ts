@@ -1,5 +1,5 @@
-import type { PlainDate } from '../../domain/dates.ts';
-import type { RecurringState } from '../../domain/recurrence-states.ts';
+import type { RecurringState } from '../../domain/sales/recurrence-states.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,

@@ -1,5 +1,5 @@
-import { INTERVALS, PERIODS } from '../../domain/recurrence.ts';
-import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
+import { INTERVALS, PERIODS } from '../../domain/sales/recurrence.ts';
+import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
 import { bigint, boolean, date, integer, oneOf, text } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/failures/failure.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { createdInvoice } from '../invoices/created-invoice.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { acceptLockedQuote, invoiceRefusals } from './invoice-sales-document.ts';

@@ -1,12 +1,12 @@
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import type { InvoiceDiscount } from '../../domain/line-figures.ts';
-import { decimal, fixed2 } from '../../domain/money.ts';
-import { bookedVatRates } from '../../domain/vat.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import type { InvoiceDiscount } from '../../domain/invoices/line-figures.ts';
+import { bookedVatRates } from '../../domain/invoices/vat.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { decimal, fixed2 } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
-import { actingProgram } from '../../kernel/program-gate.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
+import { actingProgram } from '../../kernel/operations/program-gate.ts';
 import { kennitalaIn } from '../customers/rules.ts';
 import { emitNewRecords } from '../invoices/event-store.ts';
 import { checkAttachable, lockAttachments } from '../invoices/files/attachments.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { quoteState } from '../../domain/quote-states.ts';
-import { extendListForConsole } from '../../kernel/console-view.ts';
+import { quoteState } from '../../domain/sales/quote-states.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { extendListForConsole } from '../../kernel/operations/console-view.ts';
 import { searchDrafts, searchOrders, searchQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';

@@ -1,7 +1,7 @@
 import { recordRow } from '../../kernel/database/row.ts';
-import { deletionOf } from '../../kernel/effect.ts';
+import { deletionOf } from '../../kernel/effects/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { documentRecord } from './document-effect.ts';
 import { A_KIND, byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';

@@ -1,6 +1,6 @@
-import { changedFields, ofPart } from '../../kernel/changed-fields.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { Effect, EffectField, EffectFile, EffectRecord } from '../../kernel/effect.ts';
+import { changedFields, ofPart } from '../../kernel/effects/changed-fields.ts';
+import type { Effect, EffectField, EffectFile, EffectRecord } from '../../kernel/effects/effect.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { findRate } from '../costs/store.ts';
 import { deliveryTo, receiverOf } from '../customers/receiver.ts';
 import { customers } from '../customers/tables.ts';

@@ -1,7 +1,7 @@
-import type { RequestedLine } from '../../domain/credit-lines.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { Effect } from '../../kernel/effect.ts';
+import type { RequestedLine } from '../../domain/credit/credit-lines.ts';
+import type { Effect } from '../../kernel/effects/effect.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { valueOrThrow } from '../invoices/issue/checked.ts';
 import type { CreatedInvoice } from '../invoices/issue/insert-invoice-store.ts';
 import { buildInvoiceStatement } from '../invoices/issue/invoice-statement.ts';

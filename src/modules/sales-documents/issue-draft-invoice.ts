@@ -1,4 +1,4 @@
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { createdInvoice } from '../invoices/created-invoice.ts';
 import { ISSUE_EVENTS } from '../invoices/event-store.ts';
 import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, flag, guid, object } from '../../kernel/fields/input-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';
 import {
   previewFigures,

@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../kernel/context.ts';
-import type { PrintedDocument } from '../../kernel/effect.ts';
+import type { PrintedDocument } from '../../kernel/effects/effect.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
 import { printInvoice, printSalesDocument } from '../../rendering/pdf/printer.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import type { InvoiceableDocument } from './document-source.ts';

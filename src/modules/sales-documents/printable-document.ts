@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../kernel/context.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
 import type { PrintableInvoice } from '../../rendering/printable-invoice.ts';
 import { valid, valueOrThrow } from '../invoices/issue/checked.ts';
 import { planInvoice } from '../invoices/issue/plan.ts';

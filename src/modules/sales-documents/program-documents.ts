@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { closeDocumentsOf } from './store.ts';
 
 /** Declines the open quotes of a program and deletes its orders that nothing was invoiced from. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { printDocument } from './print-document.ts';
 import { byGuid, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/schema.ts';
 import { readableQuoteLink } from './quotes/quote-link.ts';

@@ -1,7 +1,7 @@
-import { decimal } from '../../domain/money.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { decimal } from '../../domain/values/money.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { type LockedSalesDocument, lockSalesDocument } from './store.ts';
 

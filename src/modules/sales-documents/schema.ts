@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCIES } from '../../domain/codes.ts';
+import { CURRENCIES } from '../../domain/values/codes.ts';
 import {
   choice,
   date,

@@ -1,4 +1,3 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
@@ -7,6 +6,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import {
   attachToDocument,

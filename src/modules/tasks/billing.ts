@@ -1,9 +1,9 @@
-import type { Period } from '../../domain/dates.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
-import { transitionObstacle } from '../../domain/task-states.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { transitionObstacle } from '../../domain/tasks/task-states.ts';
+import type { Period } from '../../domain/values/dates.ts';
+import { type Decimal, decimal } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import {
   type BillableTask,
   findTasksToBill,

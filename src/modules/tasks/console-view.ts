@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
-import { type TaskStatus, transitionObstacle } from '../../domain/task-states.ts';
-import { hoursByDay } from '../../domain/task-time.ts';
-import { extendListForConsole, extendReadForConsole } from '../../kernel/console-view.ts';
+import { type TaskStatus, transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { hoursByDay } from '../../domain/tasks/task-time.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { extendListForConsole, extendReadForConsole } from '../../kernel/operations/console-view.ts';
 import { getTask, searchTasks } from './read.ts';
 import type { Task } from './schema.ts';
 

@@ -1,10 +1,10 @@
-import { normalizeKennitala } from '../../domain/kennitala.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { fail, failure, joinFailures } from '../../kernel/failures/failure.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { newItem } from '../items/rules.ts';
 import { nextItemNumber } from '../items/store.ts';
 import { requireTasks } from './rules.ts';

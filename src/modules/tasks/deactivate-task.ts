@@ -1,6 +1,6 @@
 import { recordRow } from '../../kernel/database/row.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { lockTaskOrFail } from './rules.ts';
 import { byTask } from './schema.ts';
 import { closeTask } from './store.ts';

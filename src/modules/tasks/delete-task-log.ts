@@ -1,6 +1,6 @@
-import { deletionOf } from '../../kernel/effect.ts';
+import { deletionOf } from '../../kernel/effects/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { lockUnbilledLog } from './edit-log-task.ts';
 import { deleteLog, emitLogChange } from './log-store.ts';
 import { byLog } from './schema.ts';

@@ -1,9 +1,9 @@
-import { addDays, daysBetween, type PlainDate } from '../../domain/dates.ts';
-import { decimal } from '../../domain/money.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { addDays, daysBetween, type PlainDate } from '../../domain/values/dates.ts';
+import { decimal } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
 import { type Entry, emitLogChange, type LockedLog, lockLog, updateLog } from './log-store.ts';

@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { entryFromTimer, toEntry } from './entry.ts';
 import { checkImage } from './image.ts';
 import { type Entry, type Image, insertLog } from './log-store.ts';

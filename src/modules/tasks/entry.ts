@@ -1,9 +1,9 @@
-import { daysBetween, type PlainDate } from '../../domain/dates.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
-import { hoursElapsed, hoursOfSpan, hoursOverDays, storedHours } from '../../domain/task-time.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { hoursElapsed, hoursOfSpan, hoursOverDays, storedHours } from '../../domain/tasks/task-time.ts';
+import { daysBetween, type PlainDate } from '../../domain/values/dates.ts';
+import { type Decimal, decimal } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { Entry } from './log-store.ts';
 
 const MAX_DAYS = 366;

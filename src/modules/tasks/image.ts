@@ -1,6 +1,7 @@
-import type { ReadContext } from '../../kernel/context.ts';
-import { requireContentType, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { requireContentType } from '../../kernel/operations/file-content.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { signedToken, verifySignedToken } from '../../kernel/security/public-token.ts';
 import { findImage, type Image, type StoredImage } from './log-store.ts';
 import { IMAGES } from './schema.ts';

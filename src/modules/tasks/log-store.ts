@@ -1,7 +1,7 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { first, jsonList, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { personNameSql } from '../people/person-store.ts';
 import { taskImages, taskLogs, tasks } from './tables.ts';
 

@@ -1,7 +1,7 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { toEntry } from './entry.ts';
 import { type Picture, preparePicture } from './image.ts';
 import { insertLog } from './log-store.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
-import { transitionObstacle } from '../../domain/task-states.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
-import { defineList, defineRead } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { imageLink } from './image.ts';
 import { findWorkers, lockLog } from './log-store.ts';
 import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';

@@ -1,7 +1,7 @@
-import { type TaskEvent, transitionObstacle } from '../../domain/task-states.ts';
-import { type Account, hasSubscription } from '../../kernel/account.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import { type TaskEvent, transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type LockedTask, lockTask } from './store.ts';
 
 /** A task is read with all of its logs, so their number is bounded. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { UOMS } from '../../domain/codes.ts';
-import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
-import { TASK_STATUSES, TASK_TYPES } from '../../domain/task-states.ts';
-import { VAT_CODES } from '../../domain/vat.ts';
+import { INVOICE_STATUSES } from '../../domain/invoices/invoice-states.ts';
+import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { TASK_STATUSES, TASK_TYPES } from '../../domain/tasks/task-states.ts';
+import { UOMS } from '../../domain/values/codes.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import {
   choice,

@@ -1,9 +1,9 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
-import { changeOf } from '../../kernel/effect.ts';
+import { changeOf } from '../../kernel/effects/effect.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { entryFromTimer } from './entry.ts';
 import { insertLogCtes } from './log-store.ts';
 import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';

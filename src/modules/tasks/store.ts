@@ -1,5 +1,4 @@
-import type { TaskType } from '../../domain/task-states.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import type { TaskType } from '../../domain/tasks/task-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -19,6 +18,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import {
   buyerIdByGuid,
   type CustomerMove,

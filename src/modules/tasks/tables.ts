@@ -1,4 +1,4 @@
-import { TASK_STATUSES } from '../../domain/task-states.ts';
+import { TASK_STATUSES } from '../../domain/tasks/task-states.ts';
 import {
   bigint,
   boolean,

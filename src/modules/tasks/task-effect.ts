@@ -1,4 +1,4 @@
-import { changedFields, ofPart } from '../../kernel/changed-fields.ts';
+import { changedFields, ofPart } from '../../kernel/effects/changed-fields.ts';
 import {
   changeOf,
   type Effect,
@@ -6,7 +6,7 @@ import {
   type EffectRecord,
   NOTHING_OUTSIDE,
   toEffectFile,
-} from '../../kernel/effect.ts';
+} from '../../kernel/effects/effect.ts';
 import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import { items } from '../items/tables.ts';
 import type { LockedLog, LogFields } from './log-store.ts';

@@ -1,7 +1,7 @@
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byTask, taskPatch } from './schema.ts';
 import { lockTask, updateTaskStatement } from './store.ts';
 import { taskChange } from './task-effect.ts';

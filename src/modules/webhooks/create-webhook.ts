@@ -1,7 +1,7 @@
-import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { createdWebhook, newWebhook } from './schema.ts';
 import { newWebhookSecret } from './signature.ts';
 import { webhooks } from './tables.ts';

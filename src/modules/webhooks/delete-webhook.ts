@@ -1,5 +1,5 @@
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byWebhook } from './schema.ts';
 import { lockWebhookOrFail } from './update-webhook.ts';
 import { deleteWebhookStatement } from './webhook-store.ts';

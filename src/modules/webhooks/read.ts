@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
-import { defineRead } from '../../kernel/operation.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
 import { messageBody } from './message.ts';
 import { deliveriesInput, deliveryOutput, webhookOutput } from './schema.ts';
 import { type DeliveryRow, listDeliveries, listWebhooks, webhookExists } from './webhook-store.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { readCursor } from '../events/get-events.ts';
 import { redelivery } from './schema.ts';
 import { lockWebhookOrFail } from './update-webhook.ts';

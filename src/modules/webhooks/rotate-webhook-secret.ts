@@ -1,4 +1,4 @@
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byWebhook, createdWebhook } from './schema.ts';
 import { newWebhookSecret } from './signature.ts';
 import { webhooks } from './tables.ts';

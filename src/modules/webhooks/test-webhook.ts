@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byWebhook } from './schema.ts';
 import { lockWebhookOrFail } from './update-webhook.ts';
 import { queueTestStatement } from './webhook-store.ts';

@@ -1,7 +1,7 @@
-import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
 import { checkAddress } from './create-webhook.ts';
 import { byWebhook, webhookChanges } from './schema.ts';
 import { type LockedWebhook, lockWebhook, updateWebhookStatement } from './webhook-store.ts';

@@ -1,4 +1,4 @@
-import { addDays, type PlainDate } from '../../domain/dates.ts';
+import { addDays, type PlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,

@@ -1,6 +1,6 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
-import { withoutLinks } from '../../domain/plain-text.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import { withoutLinks } from '../../domain/strings/plain-text.ts';
+import type { Lang } from '../../domain/values/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 

@@ -1,6 +1,6 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
-import { formatClock, formatWeekday } from '../../domain/format.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatClock, formatWeekday } from '../../domain/values/format.ts';
 
 /** What a mail says of an event. */
 export interface EventFacts {

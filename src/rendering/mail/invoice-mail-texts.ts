@@ -1,4 +1,4 @@
-import type { Lang } from '../../domain/codes.ts';
+import type { Lang } from '../../domain/values/codes.ts';
 
 /** The occasion: the invoice itself, a reminder before or after the due date, or a receipt for its payment. */
 export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';

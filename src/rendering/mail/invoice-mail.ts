@@ -1,9 +1,9 @@
-import { isolateText } from '../../domain/bidi.ts';
-import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
-import { formatIban } from '../../domain/iban.ts';
-import { formatKennitala } from '../../domain/kennitala.ts';
-import { type Decimal, isZero } from '../../domain/money.ts';
-import { fillPlaceholders } from '../../domain/placeholders.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import { fillPlaceholders } from '../../domain/strings/placeholders.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../domain/values/format.ts';
+import { formatIban } from '../../domain/values/iban.ts';
+import { formatKennitala } from '../../domain/values/kennitala.ts';
+import { type Decimal, isZero } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, overdueText } from '../labels.ts';
 import { printedCredited } from '../printed-figures.ts';

@@ -3,7 +3,7 @@
  * enhancement.
  */
 
-import { escapeMarkup } from '../../domain/markup.ts';
+import { escapeMarkup } from '../../domain/strings/markup.ts';
 
 /** The colours of the public pages. */
 const TEXT = '#1b2430';

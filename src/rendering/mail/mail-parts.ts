@@ -1,5 +1,5 @@
-import type { Lang } from '../../domain/codes.ts';
-import { formatKennitala } from '../../domain/kennitala.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatKennitala } from '../../domain/values/kennitala.ts';
 import { LABELS } from '../labels.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
 import type { LineText } from '../printed-totals.ts';

@@ -1,8 +1,8 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
-import { formatDate, formatMoney } from '../../domain/format.ts';
-import { decimal, isZero } from '../../domain/money.ts';
-import { withoutLinks } from '../../domain/plain-text.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import { withoutLinks } from '../../domain/strings/plain-text.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { decimal, isZero } from '../../domain/values/money.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 

@@ -1,18 +1,18 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
 import {
   type DescribedEffect,
   type EffectLanguage,
   effectRows,
   lineRows,
   warningText,
-} from '../../domain/effect-text.ts';
-import { withoutLinks } from '../../domain/plain-text.ts';
+} from '../../domain/access/effect-text.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import { effects as effectsEn } from '../../domain/texts/effects-en.ts';
 import { effects as effectsIs } from '../../domain/texts/effects-is.ts';
 import { fields as fieldsEn } from '../../domain/texts/fields-en.ts';
 import { fields as fieldsIs } from '../../domain/texts/fields-is.ts';
 import { fillText } from '../../domain/texts/fill-text.ts';
+import type { Lang } from '../../domain/values/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 

@@ -1,6 +1,6 @@
-import { isolateText } from '../../domain/bidi.ts';
-import { formatDate, formatMoney } from '../../domain/format.ts';
-import { fillPlaceholders } from '../../domain/placeholders.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import { fillPlaceholders } from '../../domain/strings/placeholders.ts';
+import { formatDate, formatMoney } from '../../domain/values/format.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
 import type { LineText } from '../printed-totals.ts';

@@ -1,7 +1,7 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
-import { formatDate, formatMoney } from '../../domain/format.ts';
-import { decimal } from '../../domain/money.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { decimal } from '../../domain/values/money.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { factTable, logoHtml, type MailPicture, mailHtml, paragraph, signatureHtml } from './mail-html.ts';

@@ -1,5 +1,5 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import type { Lang } from '../../domain/values/codes.ts';
 import { type EventFacts, eventText } from './event-text.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';

@@ -1,8 +1,8 @@
-import type { Lang } from '../../domain/codes.ts';
-import { formatDate, formatMoney } from '../../domain/format.ts';
-import { formatKennitala } from '../../domain/kennitala.ts';
-import { payableAmount } from '../../domain/payments.ts';
-import { isVisible } from '../../domain/visible-text.ts';
+import { payableAmount } from '../../domain/invoices/payments.ts';
+import { isVisible } from '../../domain/strings/visible-text.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { formatKennitala } from '../../domain/values/kennitala.ts';
 import {
   type InvoiceDocument,
   isInvoiceForm,

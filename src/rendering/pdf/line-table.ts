@@ -1,7 +1,7 @@
-import type { Lang } from '../../domain/codes.ts';
-import { formatFigure, formatPercent, formatPrice, formatQuantity } from '../../domain/format.ts';
-import { ZERO } from '../../domain/money.ts';
-import { unitName } from '../../domain/units.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { formatFigure, formatPercent, formatPrice, formatQuantity } from '../../domain/values/format.ts';
+import { ZERO } from '../../domain/values/money.ts';
+import { unitName } from '../../domain/values/units.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
 import { printedFigures } from '../printed-figures.ts';

@@ -1,7 +1,7 @@
-import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
-import { formatIban } from '../../domain/iban.ts';
-import { formatKennitala } from '../../domain/kennitala.ts';
-import { qrPath } from '../../domain/qr-path.ts';
+import { qrPath } from '../../domain/files/qr-path.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../domain/values/format.ts';
+import { formatIban } from '../../domain/values/iban.ts';
+import { formatKennitala } from '../../domain/values/kennitala.ts';
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
 import { type Labels, methodName } from '../labels.ts';
 import { creditText, feeText } from '../payment-texts.ts';

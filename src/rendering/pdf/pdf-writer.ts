@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { escapeMarkup } from '../../domain/markup.ts';
+import { escapeMarkup } from '../../domain/strings/markup.ts';
 import { type FontName, type FontWeight, loadFont } from './fonts.ts';
 import { textRuns } from './text-runs.ts';
 

@@ -1,7 +1,7 @@
-import { type Lang, toLang } from '../../domain/codes.ts';
-import { formatDate, formatFigure, formatMoney } from '../../domain/format.ts';
-import { type Decimal, decimal, isNegative, isZero, ZERO } from '../../domain/money.ts';
-import { payableAmount } from '../../domain/payments.ts';
+import { payableAmount } from '../../domain/invoices/payments.ts';
+import { type Lang, toLang } from '../../domain/values/codes.ts';
+import { formatDate, formatFigure, formatMoney } from '../../domain/values/format.ts';
+import { type Decimal, decimal, isNegative, isZero, ZERO } from '../../domain/values/money.ts';
 import { LABELS, type Labels } from '../labels.ts';
 import type { PrintableBuyer, PrintableSeller } from '../printable-invoice.ts';
 import { drawPageFooter } from './footer.ts';

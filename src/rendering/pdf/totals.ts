@@ -1,5 +1,5 @@
-import { formatFigure, formatMoney, formatPercent, formatPrice } from '../../domain/format.ts';
-import type { Decimal } from '../../domain/money.ts';
+import { formatFigure, formatMoney, formatPercent, formatPrice } from '../../domain/values/format.ts';
+import type { Decimal } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { Labels } from '../labels.ts';
 import { printedFigures } from '../printed-figures.ts';

@@ -1,9 +1,9 @@
-import { COST_CODES, isCostCode } from '../../domain/codes.ts';
-import { type CostPart, costParts, vatFollowsRates } from '../../domain/cost-figures.ts';
-import { KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
-import { EUROPEAN_STANDARD, PEPPOL_BILLING_PROCESS } from '../../domain/einvoice-standards.ts';
-import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
-import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
+import { type CostPart, costParts, vatFollowsRates } from '../../domain/costs/cost-figures.ts';
+import { KENNITALA_SCHEME } from '../../domain/invoices/einvoice-address.ts';
+import { EUROPEAN_STANDARD, PEPPOL_BILLING_PROCESS } from '../../domain/invoices/einvoice-standards.ts';
+import { bookedVatRates, type VatRates } from '../../domain/invoices/vat.ts';
+import { COST_CODES, isCostCode } from '../../domain/values/codes.ts';
+import { decimal, fixed2, HUNDRED, sum } from '../../domain/values/money.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { ICELAND, vatNumber } from './identifiers.ts';
 

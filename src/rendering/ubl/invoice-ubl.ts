@@ -2,9 +2,9 @@ import {
   EUROPEAN_STANDARD,
   PEPPOL_BILLING,
   PEPPOL_BILLING_PROCESS,
-} from '../../domain/einvoice-standards.ts';
-import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
-import { payableAmount } from '../../domain/payments.ts';
+} from '../../domain/invoices/einvoice-standards.ts';
+import { payableAmount } from '../../domain/invoices/payments.ts';
+import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { documentAllowances, ublLines } from './lines.ts';

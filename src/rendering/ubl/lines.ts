@@ -1,4 +1,4 @@
-import { type Decimal, isNegative } from '../../domain/money.ts';
+import { type Decimal, isNegative } from '../../domain/values/money.ts';
 import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element, visibleText } from '../xml.ts';
 import { allowanceCategory, lineCategory, money } from './tax.ts';

@@ -1,4 +1,4 @@
-import { type EinvoiceAddress, KENNITALA_SCHEME } from '../../domain/einvoice-address.ts';
+import { type EinvoiceAddress, KENNITALA_SCHEME } from '../../domain/invoices/einvoice-address.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element, visibleText } from '../xml.ts';
 import { buyersVatNumber, ICELAND, vatNumber } from './identifiers.ts';

@@ -1,6 +1,6 @@
-import { parseForeignAddress } from '../../domain/einvoice-address.ts';
-import { buyerAbroad } from '../../domain/foreign-buyer.ts';
-import type { Violation } from '../../domain/violation.ts';
+import { parseForeignAddress } from '../../domain/invoices/einvoice-address.ts';
+import { buyerAbroad } from '../../domain/invoices/foreign-buyer.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { visibleText } from '../xml.ts';
 

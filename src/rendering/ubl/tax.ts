@@ -1,5 +1,5 @@
-import { type Decimal, fixed2 } from '../../domain/money.ts';
-import type { VatCode } from '../../domain/vat.ts';
+import type { VatCode } from '../../domain/invoices/vat.ts';
+import { type Decimal, fixed2 } from '../../domain/values/money.ts';
 import type { InvoiceDocument, VatShare } from '../invoice-document.ts';
 import { exemptionReason } from '../labels.ts';
 import { type Element, element } from '../xml.ts';

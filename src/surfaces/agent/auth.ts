@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentAccess } from '../../modules/agents/token-cache.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { authenticateByKey } from '../http/agent-caller.ts';
-import { bearerToken } from '../http/credentials.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { authenticateByKey } from '../http/callers/agent-caller.ts';
+import { bearerToken } from '../http/callers/credentials.ts';
 
 /** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
 export async function authenticate(

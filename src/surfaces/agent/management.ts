@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/caller.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { FIRST_AUDIT_PAGE } from '../../modules/agents/schema.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { agentCaller } from '../http/agent-caller.ts';
-import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
-import { withIdempotencyKey } from '../http/caller.ts';
-import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
-import { markRehearsal } from '../http/dry-run-flag.ts';
-import { ruleStatus, statusOf } from '../http/failures.ts';
-import { nestFields } from '../http/field-names.ts';
-import { type Fields, queryFields, refuseIgnoredBody } from '../http/fields.ts';
-import { serveMethods } from '../http/methods.ts';
-import { bodyFields, expectedBody, isJson } from '../http/server.ts';
+import { dryRunOf, rehearsalFields, withoutFlag } from '../http/answers/dry-run.ts';
+import { ruleStatus, statusOf } from '../http/answers/failures.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { agentCaller } from '../http/callers/agent-caller.ts';
+import { isCrossSite, sessionCaller } from '../http/callers/browser-sessions.ts';
+import { withIdempotencyKey } from '../http/callers/caller.ts';
+import { bodyFields, expectedBody, isJson } from '../http/request/body.ts';
+import { markRehearsal } from '../http/request/dry-run-flag.ts';
+import { nestFields } from '../http/request/field-names.ts';
+import { type Fields, queryFields, refuseIgnoredBody } from '../http/request/fields.ts';
+import { serveMethods } from '../http/server/methods.ts';
 import { authenticate } from './auth.ts';
 
 /** The account by its key or session, or an agent that manages its own access. */

@@ -1,11 +1,11 @@
-import type { WriteOperation } from '../../kernel/operation.ts';
+import type { WriteOperation } from '../../kernel/operations/operation.ts';
 import {
   operationKey,
   type ProgramCall,
   type ProgramOperation,
   type ProgramOperations,
   type ProgramRead,
-} from '../../kernel/program-gate.ts';
+} from '../../kernel/operations/program-gate.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
 /** Every write that programs may call, with the answer that it has here: a proposal that was approved shows it. */

@@ -8,8 +8,8 @@ import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { auditPage, grantedAgent } from '../../modules/agents/schema.ts';
 import { waitingProposal } from '../../modules/proposals/schema.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
+import { commonRefusals, objectSchema } from '../http/answers/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
 const actionId = out.integer('The row of this call in the audit log', 1);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../kernel/failures/failure.ts';
-import { bearerToken } from '../http/credentials.ts';
-import { markRehearsal } from '../http/dry-run-flag.ts';
-import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
+import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/answers/failures.ts';
+import { bearerToken } from '../http/callers/credentials.ts';
+import { markRehearsal } from '../http/request/dry-run-flag.ts';
 
 /** The contract defines the body of these statuses without error_code. */
 const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);

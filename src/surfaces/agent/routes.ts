@@ -1,4 +1,4 @@
-import type { Operation, ReadOperation } from '../../kernel/operation.ts';
+import type { Operation, ReadOperation } from '../../kernel/operations/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
 import {
@@ -38,8 +38,8 @@ import {
 import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { withdrawProposal } from '../../modules/proposals/withdraw-proposal.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
-import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
-import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
+import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
 import { createFullQuote } from '../../modules/sales-documents/create-sales-document.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type InvoiceWarning, noticeOf } from '../../domain/invoice-warnings.ts';
-import { SALE_TYPES } from '../../domain/selling.ts';
+import { type InvoiceWarning, noticeOf } from '../../domain/invoices/invoice-warnings.ts';
+import { SALE_TYPES } from '../../domain/sales/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { EventPage } from '../../modules/events/schema.ts';
-import { type Fields, parseData } from '../http/fields.ts';
+import { type Fields, parseData } from '../http/request/fields.ts';
 
 /** The request of a call: path parameters, query and body. */
 export interface AgentRequest {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../http/language.ts';
-import { pathOf } from '../http/server.ts';
-import { urlPart } from '../http/url-part.ts';
+import { languageOf } from '../http/request/language.ts';
+import { pathOf } from '../http/request/paths.ts';
+import { urlPart } from '../http/request/url-part.ts';
 import type { Asset } from './assets.ts';
 import type { ConsoleDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import type { BrowserSessions } from '../http/browser-sessions.ts';
+import type { BrowserSessions } from '../http/callers/browser-sessions.ts';
 import type { Asset } from './assets.ts';
 
 /** The built files of the application by their path below /console/; null before the first build. */

@@ -1,5 +1,5 @@
-import { refuseIfChanged } from '../../kernel/changed-meanwhile.ts';
-import type { ReadContext } from '../../kernel/context.ts';
+import { refuseIfChanged } from '../../kernel/operations/changed-meanwhile.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
 import { showAccount } from '../../modules/accounts/read.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';

@@ -86,16 +86,16 @@ import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-i
 import { getInvoicesFromRecurring, getRecurringInvoice } from '../../modules/recurring/read.ts';
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
-import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
-import { getFirstSteps } from '../../modules/reports/first-steps.ts';
-import { countNeeds, getNeeds } from '../../modules/reports/needs.ts';
-import { getOverview } from '../../modules/reports/overview.ts';
-import { getAgedReceivables } from '../../modules/reports/receivables.ts';
-import { getSales, getVat } from '../../modules/reports/sales.ts';
-import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
-import { getCustomerStatement } from '../../modules/reports/statement.ts';
-import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
-import { getCustomerTimeline } from '../../modules/reports/timeline.ts';
+import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
+import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
+import { getFirstSteps } from '../../modules/reports/overview/first-steps.ts';
+import { countNeeds, getNeeds } from '../../modules/reports/overview/inbox.ts';
+import { getOverview } from '../../modules/reports/overview/overview.ts';
+import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
+import { getCustomerStatement } from '../../modules/reports/statements/statement.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statements/statement-pdf.ts';
+import { getCustomerTimeline } from '../../modules/reports/timeline/timeline.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,

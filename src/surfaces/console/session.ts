@@ -1,5 +1,5 @@
-import { toPlainDate } from '../../domain/dates.ts';
-import { hasSubscription } from '../../kernel/account.ts';
+import { toPlainDate } from '../../domain/values/dates.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 
 export type ConsoleSession = ReturnType<typeof toConsoleSession>;

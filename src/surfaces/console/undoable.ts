@@ -1,5 +1,5 @@
-import type { Kernel, UndoableOperations } from '../../kernel/kernel.ts';
-import type { Action, WriteOperation } from '../../kernel/operation.ts';
+import type { Kernel, UndoableOperations } from '../../kernel/operations/kernel.ts';
+import type { Action, WriteOperation } from '../../kernel/operations/operation.ts';
 import { actions } from './actions.ts';
 import { operations } from './routes.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { hasSubscription } from '../../kernel/account.ts';
-import type { KeyCaller } from '../../kernel/caller.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import type { KeyCaller } from '../../kernel/operations/caller.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import { requestCall, withIdempotencyKey } from '../http/caller.ts';
-import { accountCredentials } from '../http/credentials.ts';
-import type { Fields } from '../http/fields.ts';
+import { requestCall, withIdempotencyKey } from '../http/callers/caller.ts';
+import { accountCredentials } from '../http/callers/credentials.ts';
+import type { Fields } from '../http/request/fields.ts';
 
 /** Authenticates an account by username and api_key. */
 export async function authenticate(

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { markRehearsal } from '../http/dry-run-flag.ts';
-import { failureOf, withStatus } from '../http/failures.ts';
-import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
+import { failureOf, withStatus } from '../http/answers/failures.ts';
+import { JSON_TYPE, jsonWithList } from '../http/answers/json-list.ts';
+import { markRehearsal } from '../http/request/dry-run-flag.ts';
 
 /** `{status, message, result}`, the shape of every answer of this surface. */
 export interface Envelope {

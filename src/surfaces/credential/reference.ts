@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
-import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
+import { commonRefusals, objectSchema } from '../http/answers/operation-schema.ts';
 import { routes } from './routes.ts';
 
 /** The credential API for the reference documentation, derived from the route table. */

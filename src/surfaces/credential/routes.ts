@@ -1,4 +1,4 @@
-import type { Operation } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operations/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
@@ -56,14 +56,14 @@ import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurri
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
-import { getCostSums, getProfit } from '../../modules/reports/costs.ts';
-import { getDashboardData } from '../../modules/reports/dashboard.ts';
-import { getAgedReceivables } from '../../modules/reports/receivables.ts';
-import { getSales, getVat } from '../../modules/reports/sales.ts';
-import { sendCustomerStatement } from '../../modules/reports/send-customer-statement.ts';
-import { getCustomerStatement } from '../../modules/reports/statement.ts';
-import { getCustomerStatementPdf } from '../../modules/reports/statement-pdf.ts';
-import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
+import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
+import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
+import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
+import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
+import { getCustomerStatement } from '../../modules/reports/statements/statement.ts';
+import { getCustomerStatementPdf } from '../../modules/reports/statements/statement-pdf.ts';
 import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
 import {

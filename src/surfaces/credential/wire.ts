@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type InvoiceWarning, noticeOf } from '../../domain/invoice-warnings.ts';
+import { type InvoiceWarning, noticeOf } from '../../domain/invoices/invoice-warnings.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
+import type { ListTotal, PageEnd } from '../../kernel/operations/paging.ts';
 import type { EventPage } from '../../modules/events/schema.ts';
-import { type Fields, parseData, withLines } from '../http/fields.ts';
+import { type Fields, parseData, withLines } from '../http/request/fields.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Decodes fields into an operation's input. `requestSchema` documents the fields as they are sent. */

@@ -4,10 +4,10 @@ import {
   inputRequired,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { effectDescription } from '../../kernel/effect-schema.ts';
+import { effectDescription } from '../../kernel/effects/effect-schema.ts';
 import { runRead } from '../../kernel/execute.ts';
 import { failure } from '../../kernel/failures/failure.ts';
-import type { ApprovalRequired } from '../../kernel/program-gate.ts';
+import type { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts';
 import type { Answer } from './answer.ts';
 import { invalidParams } from './arguments.ts';

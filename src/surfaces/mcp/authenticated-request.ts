@@ -1,7 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Scope } from '../../kernel/scopes.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
 import type { McpDeps } from './tool-call.ts';
 
 export const MCP_PATH = '/mcp';

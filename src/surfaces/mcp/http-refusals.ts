@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SCOPES, type Scope } from '../../kernel/access/scopes.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
-import { SCOPES, type Scope } from '../../kernel/scopes.ts';
-import { bearerToken } from '../http/credentials.ts';
-import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
+import { bearerToken } from '../http/callers/credentials.ts';
 
 /** The token lacks a scope; the client may ask the person for it, together with those that it has. */
 export class InsufficientScope extends Failure {

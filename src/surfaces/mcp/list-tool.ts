@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ListOperation, Operation, ReadOperation } from '../../kernel/operation.ts';
-import { digest } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import type { ListOperation, Operation, ReadOperation } from '../../kernel/operations/operation.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from './answer.ts';
 import {
   type Arguments,

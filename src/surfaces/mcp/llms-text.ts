@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Policy } from '../../kernel/context.ts';
+import type { Policy } from '../../kernel/operations/context.ts';
 
 /** `/llms.txt`: what a language model should know of this address before it reads anything else. */
 export function llmsRoute(app: FastifyInstance, policy: Pick<Policy, 'baseUrl'>): void {

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/failures/failure.ts';
-import type { Operation } from '../../kernel/operation.ts';
-import { checkPermission } from '../../kernel/permission.ts';
+import type { Operation } from '../../kernel/operations/operation.ts';
+import { checkPermission } from '../../kernel/operations/permission.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { InsufficientScope } from './http-refusals.ts';
 import { operationOfResource } from './resources.ts';

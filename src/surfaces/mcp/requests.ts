@@ -8,11 +8,11 @@ import {
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/token-cache.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { agentCaller, authenticateByKey } from '../http/agent-caller.ts';
-import { bearerToken } from '../http/credentials.ts';
-import { dryRunOf } from '../http/dry-run.ts';
-import { DRY_RUN_HEADER, markRehearsal } from '../http/dry-run-flag.ts';
+import { dryRunOf } from '../http/answers/dry-run.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { agentCaller, authenticateByKey } from '../http/callers/agent-caller.ts';
+import { bearerToken } from '../http/callers/credentials.ts';
+import { DRY_RUN_HEADER, markRehearsal } from '../http/request/dry-run-flag.ts';
 import { MCP_PATH, toAuthInfo } from './authenticated-request.ts';
 import { asksForRehearsal, checkMessage } from './message-permissions.ts';
 import { createServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { Failure } from '../../kernel/failures/failure.ts';
-import type { Operation } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operations/operation.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
 import { getCost } from '../../modules/costs/read.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';

@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
-import { ApprovalRequired } from '../../kernel/program-gate.ts';
+import { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
 import { type Arguments, checkArguments, invalidParams, WrongArguments } from './arguments.ts';

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
-import { toPlainDate } from '../../domain/dates.ts';
+import { toPlainDate } from '../../domain/values/dates.ts';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import { type AuthenticatedRequest, authenticatedRequestOf } from './authenticated-request.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { LARGE_BODY } from '../http/body-limits.ts';
-import { declareDryRunSupport } from '../http/dry-run-flag.ts';
-import { serveMethods } from '../http/methods.ts';
+import { LARGE_BODY } from '../http/request/body-limits.ts';
+import { declareDryRunSupport } from '../http/request/dry-run-flag.ts';
+import { serveMethods } from '../http/server/methods.ts';
 import { MCP_PATH } from './authenticated-request.ts';
 import { sendHttpRefusal } from './http-refusals.ts';
 import { guardRequests } from './request-guards.ts';

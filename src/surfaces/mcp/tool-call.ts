@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import type { AuditTrail } from '../../kernel/audit.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import { effectDescription } from '../../kernel/effect-schema.ts';
+import { effectDescription } from '../../kernel/effects/effect-schema.ts';
 import { runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { keyOfClient } from '../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { AuditTrail } from '../../kernel/operations/audit-log.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import { keyOfClient } from '../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type {
   ListOperation,
   Operation,
   ReadOperation,
   WriteOperation,
   WriteResult,
-} from '../../kernel/operation.ts';
+} from '../../kernel/operations/operation.ts';
 import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/idempotency.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/request/idempotency.ts';
 import {
   type Arguments,
   checkInput,

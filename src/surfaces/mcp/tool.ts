@@ -1,5 +1,5 @@
-import type { Operation, WriteResult } from '../../kernel/operation.ts';
-import type { Scope } from '../../kernel/scopes.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
+import type { Operation, WriteResult } from '../../kernel/operations/operation.ts';
 import type { Answer } from './answer.ts';
 import type { Arguments } from './arguments.ts';
 import type { JsonSchema, Properties } from './json-schema.ts';

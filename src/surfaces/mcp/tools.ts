@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../kernel/scopes.ts';
+import { SCOPES, type Scope } from '../../kernel/access/scopes.ts';
 import { scopesOfTool, type Tool } from './tool.ts';
 import { companyGet, overviewGet, reportSales } from './tools/company-tools.ts';
 import { costCreate, costGet, costList } from './tools/cost-tools.ts';

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { hasSubscription } from '../../kernel/account.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import * as rules from '../../modules/agents/authorize/rules.ts';
 import { isMetadataAddress, readClientMetadata } from '../../modules/agents/clients/read-client-metadata.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
-import { wantsPage } from '../http/access.ts';
-import { requestCall } from '../http/caller.ts';
-import { textField } from '../http/credentials.ts';
-import { pathOf } from '../http/server.ts';
+import { wantsPage } from '../http/callers/access.ts';
+import { requestCall } from '../http/callers/caller.ts';
+import { textField } from '../http/callers/credentials.ts';
+import { pathOf } from '../http/request/paths.ts';
 import { type AuthorizeContext, PARAMETERS } from './authorize-context.ts';
 import {
   issueCode,

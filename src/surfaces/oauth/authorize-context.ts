@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../../kernel/scopes.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
 import type { AuthorizeRequest } from '../../modules/agents/authorize/rules.ts';
 import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import type { LimitsInput } from '../../modules/agents/schema.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { textField } from '../http/credentials.ts';
-import { pathOf } from '../http/server.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { textField } from '../http/callers/credentials.ts';
+import { pathOf } from '../http/request/paths.ts';
 
 export const PARAMETERS = [
   'client_id',

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { refuseRehearsal } from '../http/dry-run-flag.ts';
-import { bodyFields } from '../http/server.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { bodyFields } from '../http/request/body.ts';
+import { refuseRehearsal } from '../http/request/dry-run-flag.ts';
 import { type AuthorizeEndpoint, CHECKS } from './authorize-checks.ts';
 import { AuthorizeContext } from './authorize-context.ts';
 import { issueCode, reportRefusal, sendConsentPage } from './authorize-replies.ts';

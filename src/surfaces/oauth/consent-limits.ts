@@ -1,4 +1,3 @@
-import type { Lang } from '../../domain/codes.ts';
 import {
   BOUND_NAMES,
   type BoundName,
@@ -6,13 +5,14 @@ import {
   PROGRAM_MODES,
   type ProgramLimits,
   type ProgramMode,
-} from '../../domain/program-limits.ts';
+} from '../../domain/access/program-limits.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { toFailure } from '../../kernel/fields/input-fields.ts';
-import type { Scope } from '../../kernel/scopes.ts';
 import { type LimitsInput, limitsInput } from '../../modules/agents/schema.ts';
-import { textField } from '../http/credentials.ts';
-import { html } from '../http/html.ts';
+import { textField } from '../http/callers/credentials.ts';
+import { html } from '../http/pages/html.ts';
 import { LIMIT_TEXTS } from './oauth-texts.ts';
 
 type Sent = Readonly<Record<string, unknown>>;

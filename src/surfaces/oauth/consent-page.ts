@@ -1,12 +1,12 @@
-import { isolateText } from '../../domain/bidi.ts';
-import type { Lang } from '../../domain/codes.ts';
-import type { ProgramLimits } from '../../domain/program-limits.ts';
-import { isLoopback } from '../../domain/redirect-uris.ts';
-import type { Account } from '../../kernel/account.ts';
-import type { Scope } from '../../kernel/scopes.ts';
+import type { ProgramLimits } from '../../domain/access/program-limits.ts';
+import { isLoopback } from '../../domain/access/redirect-uris.ts';
+import { isolateText } from '../../domain/strings/bidi.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import type { Account } from '../../kernel/access/account.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
 import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import { isMetadataAddress } from '../../modules/agents/clients/read-client-metadata.ts';
-import { html } from '../http/html.ts';
+import { html } from '../http/pages/html.ts';
 import { limitsFields } from './consent-limits.ts';
 import { LIMIT_TEXTS, OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
 

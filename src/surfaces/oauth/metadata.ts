@@ -1,4 +1,4 @@
-import { SCOPES } from '../../kernel/scopes.ts';
+import { SCOPES } from '../../kernel/access/scopes.ts';
 
 /** Authorization server metadata (RFC 8414). */
 export function serverMetadata(baseUrl: string): object {

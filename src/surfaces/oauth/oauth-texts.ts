@@ -1,5 +1,5 @@
-import type { Lang } from '../../domain/codes.ts';
-import type { Scope } from '../../kernel/scopes.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import type { Scope } from '../../kernel/access/scopes.ts';
 
 /** What a scope permits, as the consent page explains it. */
 interface ScopeText {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { SCOPES } from '../../kernel/access/scopes.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import { choice, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { SCOPES } from '../../kernel/scopes.ts';
 import { registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registered, registration } from '../../modules/agents/schema.ts';
-import { type Answer, type Endpoint, UNREADABLE } from '../http/endpoint.ts';
+import { type Answer, type Endpoint, UNREADABLE } from '../http/answers/endpoint.ts';
 
 const CLIENT = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 const CALLBACK = 'https://app.example/callback';

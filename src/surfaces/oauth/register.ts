@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasSubscription } from '../../kernel/account.ts';
-import type { Caller, KeyCaller, PersonCaller } from '../../kernel/caller.ts';
+import { hasSubscription } from '../../kernel/access/account.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
+import type { Caller, KeyCaller, PersonCaller } from '../../kernel/operations/caller.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { ConcurrentRegistration, registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registerPublicClient } from '../../modules/agents/clients/register-public-agent.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { isCrossSite, sessionCaller } from '../http/browser-sessions.ts';
-import { requestCall, requestOrigin } from '../http/caller.ts';
-import { accountCredentials } from '../http/credentials.ts';
-import { dryRunOf, rehearsalFields, withoutFlag } from '../http/dry-run.ts';
-import { markRehearsal } from '../http/dry-run-flag.ts';
-import { failureOf, withStatus } from '../http/failures.ts';
-import { bodyFields, isJson } from '../http/server.ts';
+import { dryRunOf, rehearsalFields, withoutFlag } from '../http/answers/dry-run.ts';
+import { failureOf, withStatus } from '../http/answers/failures.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { isCrossSite, sessionCaller } from '../http/callers/browser-sessions.ts';
+import { requestCall, requestOrigin } from '../http/callers/caller.ts';
+import { accountCredentials } from '../http/callers/credentials.ts';
+import { bodyFields, isJson } from '../http/request/body.ts';
+import { markRehearsal } from '../http/request/dry-run-flag.ts';
 import { withoutCache } from './token.ts';
 
 /** `/agent/register`: an account registers a client, and gets its secret this one time. */

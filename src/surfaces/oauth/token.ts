@@ -5,10 +5,11 @@ import {
   handleTokenRequest,
   type TokenRequest,
 } from '../../modules/agents/tokens/token-endpoint.ts';
-import type { AccessDeps } from '../http/access.ts';
-import { requestOrigin } from '../http/caller.ts';
-import { basicCredentials, textField } from '../http/credentials.ts';
-import { bodyFields, pathOf } from '../http/server.ts';
+import type { AccessDeps } from '../http/callers/access.ts';
+import { requestOrigin } from '../http/callers/caller.ts';
+import { basicCredentials, textField } from '../http/callers/credentials.ts';
+import { bodyFields } from '../http/request/body.ts';
+import { pathOf } from '../http/request/paths.ts';
 
 export async function token(
   deps: AccessDeps,

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '../http/endpoint.ts';
+import type { Answer, Endpoint } from '../http/answers/endpoint.ts';
 import type { Media, Response } from './document.ts';
 import { exampleAnswer } from './example.ts';
 import { exampleOfFailure } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, Method } from '../http/endpoint.ts';
+import type { Endpoint, Method } from '../http/answers/endpoint.ts';
 import { describeAnswers } from './answers.ts';
 import { curlCommand } from './curl.ts';
 import type { DescribedCall } from './document.ts';

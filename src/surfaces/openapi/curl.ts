@@ -1,4 +1,4 @@
-import type { Endpoint, Method } from '../http/endpoint.ts';
+import type { Endpoint, Method } from '../http/answers/endpoint.ts';
 import { pathExample } from './example.ts';
 
 /** A curl command that runs as it is, once its environment variables hold the credentials. */

@@ -1,5 +1,5 @@
 import pkg from '../../../package.json' with { type: 'json' };
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
 import { describeCalls, type SharedParts } from './calls.ts';
 import type { DescribedCall, Document } from './document.ts';
 import { failureResponses, failureSchemas } from './failures.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 import { renderJson, renderShell } from './code.ts';
 import type { DescribedCall, Media, Response } from './document.ts';
 import { type FieldRow, renderFieldsTable, renderType, rowsOf } from './fields-table.ts';

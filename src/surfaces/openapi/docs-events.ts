@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 import { renderJson } from './code.ts';
 import type { Document } from './document.ts';
 import { renderInline, slug } from './markdown.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 import type { ErrorCode } from './document.ts';
 import { renderFieldsTable, renderType, rowsOf } from './fields-table.ts';
 import type { JsonSchema } from './json-schema.ts';

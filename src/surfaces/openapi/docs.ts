@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 import { type Entry, renderEntry } from './docs-entry.ts';
 import { renderEvents } from './docs-events.ts';
 import { renderErrorTable, renderRecord } from './docs-records.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**

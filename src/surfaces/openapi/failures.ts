@@ -1,5 +1,5 @@
 import { failureCodes } from '../../kernel/failures/failure.ts';
-import { isRuleRefusal, ruleStatus, statusOf } from '../http/failures.ts';
+import { isRuleRefusal, ruleStatus, statusOf } from '../http/answers/failures.ts';
 import type { ErrorCode, Response } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 import { type JsonSchema, refName, resolve } from './json-schema.ts';
 import { renderInline, slug } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '../http/pages/html.ts';
 
 /** Renders the Markdown subset of the guide: headings, paragraphs, code blocks and inline code. */
 export function renderMarkdown(text: string): Html {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
 import type { Parameter } from './document.ts';
 import { exampleRequest, pathExample } from './example.ts';
 import type { JsonSchema, Schemas } from './json-schema.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
 
 export const SECURITY_SCHEMES = {
   basic: { type: 'http', scheme: 'basic', description: 'Username and api_key of the account' },

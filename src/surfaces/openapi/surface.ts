@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '../http/endpoint.ts';
-import type { Html } from '../http/html.ts';
-import { JSON_TYPE } from '../http/json-list.ts';
-import { sendPage } from '../http/page.ts';
-import { loadStylesheet } from '../http/stylesheet.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
+import { JSON_TYPE } from '../http/answers/json-list.ts';
+import type { Html } from '../http/pages/html.ts';
+import { sendPage } from '../http/pages/page.ts';
+import { loadStylesheet } from '../http/styles/stylesheet.ts';
 import { describeApi } from './describe.ts';
 import { renderDocs } from './docs.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toPlainDate } from '../../domain/dates.ts';
+import { toPlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { date, number, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';

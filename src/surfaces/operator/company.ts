@@ -1,6 +1,6 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
-import type { ReadOperation, WriteOperation } from '../../kernel/operation.ts';
+import type { ReadOperation, WriteOperation } from '../../kernel/operations/operation.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';

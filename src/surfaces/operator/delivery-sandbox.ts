@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HUB_STATES } from '../../domain/einvoice-states.ts';
+import { HUB_STATES } from '../../domain/invoices/einvoice-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';

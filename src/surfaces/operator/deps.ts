@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { HubState } from '../../domain/einvoice-states.ts';
-import type { Account } from '../../kernel/account.ts';
-import type { Caller } from '../../kernel/caller.ts';
+import type { HubState } from '../../domain/invoices/einvoice-states.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 import type { RateLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/answers/endpoint.ts';
 import { routes } from './routes.ts';
 
 /** The operator API for the reference documentation, derived from the route table. */

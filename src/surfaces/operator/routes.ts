@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isPlainDate } from '../../domain/dates.ts';
+import { isPlainDate } from '../../domain/values/dates.ts';
 import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { date, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { WriteOperation } from '../../kernel/operation.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import type { WriteOperation } from '../../kernel/operations/operation.ts';
 import { changeAccount } from '../../modules/accounts/change-account.ts';
 import { createAccount } from '../../modules/accounts/create-account.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';

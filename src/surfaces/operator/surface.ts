@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { recordCall } from '../../kernel/audit.ts';
 import { fail, failure } from '../../kernel/failures/failure.ts';
-import { digest, sameBytes } from '../../kernel/security/secrets.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import { recordCall } from '../../kernel/operations/audit-log.ts';
+import { sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
-import { LARGE_BODY } from '../http/body-limits.ts';
-import { requestCall, withIdempotencyKey } from '../http/caller.ts';
-import { bearerSecret } from '../http/credentials.ts';
-import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
-import { serveMethods } from '../http/methods.ts';
-import { bodyFields, pathOf } from '../http/server.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
+import { requestCall, withIdempotencyKey } from '../http/callers/caller.ts';
+import { bearerSecret } from '../http/callers/credentials.ts';
+import { bodyFields } from '../http/request/body.ts';
+import { LARGE_BODY } from '../http/request/body-limits.ts';
+import { pathOf } from '../http/request/paths.ts';
+import { serveMethods } from '../http/server/methods.ts';
 import type { OperatorCall, OperatorDeps } from './deps.ts';
 import { type OperatorRoute, routes } from './routes.ts';
 

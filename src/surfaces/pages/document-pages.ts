@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
-import { html } from '../http/html.ts';
-import { visitorLanguage } from '../http/language.ts';
-import { sendPage } from '../http/page.ts';
-import { pathOf } from '../http/server.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
+import { html } from '../http/pages/html.ts';
+import { sendPage } from '../http/pages/page.ts';
+import { visitorLanguage } from '../http/request/language.ts';
+import { pathOf } from '../http/request/paths.ts';
 import { CHECK_LINK } from './link-not-found.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { viewRoutes } from './pay/view-routes.ts';

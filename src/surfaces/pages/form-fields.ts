@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
-import { failureOf } from '../http/failures.ts';
-import { html } from '../http/html.ts';
+import { failureOf } from '../http/answers/failures.ts';
+import { html } from '../http/pages/html.ts';
 import type { AccountTexts } from './account/account-texts.ts';
 
 interface Field {

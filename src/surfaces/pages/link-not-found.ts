@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Lang } from '../../domain/codes.ts';
-import { html } from '../http/html.ts';
-import { visitorLanguage } from '../http/language.ts';
-import { sendPage } from '../http/page.ts';
-import { pathOf } from '../http/server.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { html } from '../http/pages/html.ts';
+import { sendPage } from '../http/pages/page.ts';
+import { visitorLanguage } from '../http/request/language.ts';
+import { pathOf } from '../http/request/paths.ts';
 import { payStyle, renderPublicLayout } from './public-layout.ts';
 
 export const CHECK_LINK: Readonly<Record<Lang, string>> = {

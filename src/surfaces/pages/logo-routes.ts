@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { findLogoByLink } from '../../modules/accounts/logo-link.ts';
-import { sendImage, sendImageNotFound } from '../http/image.ts';
+import { sendImage, sendImageNotFound } from '../http/answers/image.ts';
 
 /** Serves a company's logo by its signed address. Cacheable for ever: another logo has another address. */
 export function logoRoutes(app: FastifyInstance, kernel: Kernel): void {

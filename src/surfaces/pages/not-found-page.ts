@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html } from '../http/html.ts';
-import { languageOf } from '../http/language.ts';
-import { sendPeoplePage } from '../http/people-layout.ts';
+import { html } from '../http/pages/html.ts';
+import { sendPeoplePage } from '../http/pages/people-layout.ts';
+import { languageOf } from '../http/request/language.ts';
 
 const TEXTS = {
   is: {

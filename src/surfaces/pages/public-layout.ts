@@ -1,7 +1,7 @@
-import type { Lang } from '../../domain/codes.ts';
-import { type Html, html } from '../http/html.ts';
-import { renderLanguageLink } from '../http/language-link.ts';
-import { loadStylesheet } from '../http/stylesheet.ts';
+import type { Lang } from '../../domain/values/codes.ts';
+import { type Html, html } from '../http/pages/html.ts';
+import { renderLanguageLink } from '../http/pages/language-link.ts';
+import { loadStylesheet } from '../http/styles/stylesheet.ts';
 
 const PAY = ['http/styles/panel.css', 'pages/pay/pay.css'];
 export const payStyle = loadStylesheet(...PAY);

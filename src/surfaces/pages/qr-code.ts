@@ -1,5 +1,5 @@
-import { qrPath } from '../../domain/qr-path.ts';
-import { type Html, html } from '../http/html.ts';
+import { qrPath } from '../../domain/files/qr-path.ts';
+import { type Html, html } from '../http/pages/html.ts';
 
 /** A QR code as inline SVG, dark on white also in dark mode, because many readers cannot read inverted codes. */
 export function renderQrCode(address: string, label: string): Html {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Account } from '../../kernel/account.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Account } from '../../kernel/access/account.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { findOrPrintRendition } from '../../modules/invoices/deliver/rendition.ts';
-import { sendPdf } from '../http/pdf.ts';
+import { sendPdf } from '../http/answers/pdf.ts';
 
 /** Sends the PDF of an invoice to the holder of a link that the caller has verified. */
 export async function sendInvoicePdf(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { findImageByLink } from '../../modules/tasks/image.ts';
-import { sendImage, sendImageNotFound } from '../http/image.ts';
+import { sendImage, sendImageNotFound } from '../http/answers/image.ts';
 
 /** Serves the image of a task log by its signed address. */
 export function taskImageRoutes(app: FastifyInstance, kernel: Kernel): void {

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import { digest } from '../../kernel/node/digest.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
-import { digest, sameBytes } from '../../kernel/security/secrets.ts';
+import { sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
 import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
 import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
-import { visitorCaller } from '../http/caller.ts';
-import { bearerSecret } from '../http/credentials.ts';
+import { visitorCaller } from '../http/callers/caller.ts';
+import { bearerSecret } from '../http/callers/credentials.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
 import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
-import { visitorCaller } from '../http/caller.ts';
+import { visitorCaller } from '../http/callers/caller.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, connect as dial, type Server } from 'no
 import { after, before, describe, test } from 'node:test';
 import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { toLoggedError } from '../../../src/kernel/log.ts';
+import { toLoggedError } from '../../../src/kernel/node/log.ts';
 import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { select } from '../../support/select.ts';
 

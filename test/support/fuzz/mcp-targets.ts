@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../src/kernel/scopes.ts';
+import { SCOPES } from '../../../src/kernel/access/scopes.ts';
 import { routes } from '../../../src/surfaces/agent/routes.ts';
 import { listPrompts } from '../../../src/surfaces/mcp/prompts.ts';
 import { toDescription, toolsFor } from '../../../src/surfaces/mcp/tools.ts';

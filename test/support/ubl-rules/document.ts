@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../../src/domain/codes.ts';
+import { CURRENCIES } from '../../../src/domain/values/codes.ts';
 import { atMostOne, has, hasTwoDecimals, linesIn, NUMBER, named, type Rules, text } from './rule.ts';
 
 const DATES = ['IssueDate', 'DueDate', 'ActualDeliveryDate', 'StartDate', 'EndDate'];

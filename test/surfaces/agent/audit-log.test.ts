@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import type { Operation } from '../../../src/kernel/operation.ts';
+import type { Operation } from '../../../src/kernel/operations/operation.ts';
 import { type AgentRoute, routes } from '../../../src/surfaces/agent/routes.ts';
 import {
   type Agent,

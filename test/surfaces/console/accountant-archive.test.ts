@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { zipStream } from '../../../src/surfaces/http/zip-stream.ts';
+import { zipStream } from '../../../src/surfaces/http/answers/zip-stream.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { digest } from '../../../src/kernel/security/secrets.ts';
+import { digest } from '../../../src/kernel/node/digest.ts';
 import { ConsoleClient } from '../../support/console-client.ts';
 import { runJobs } from '../../support/jobs.ts';
 import {

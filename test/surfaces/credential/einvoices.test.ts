@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { EmbeddedHub } from '../../../src/adapters/einvoice/embedded.ts';
 import { followEinvoices, sendEinvoice } from '../../../src/jobs/deliveries.ts';
-import type { JobCaller } from '../../../src/kernel/caller.ts';
+import type { JobCaller } from '../../../src/kernel/operations/caller.ts';
 import { DeliveryRejected, type EinvoiceNetwork } from '../../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { treeOf } from '../../rendering/tree.ts';

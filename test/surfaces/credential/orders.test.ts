@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addDays, daysBetween } from '../../../src/domain/dates.ts';
+import { addDays, daysBetween } from '../../../src/domain/values/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, line } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';

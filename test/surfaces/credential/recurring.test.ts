@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, addMonthsAnchored } from '../../../src/domain/dates.ts';
+import { addDays, addMonthsAnchored } from '../../../src/domain/values/dates.ts';
 import { issueRecurring } from '../../../src/jobs/recurring.ts';
 import { openEngine } from '../../../src/service.ts';
 import { type Client, line } from '../../support/client.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Caller } from '../../../src/kernel/caller.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
+import type { Caller } from '../../../src/kernel/operations/caller.ts';
 import { logWork } from '../../../src/modules/tasks/log-task.ts';
 import { seededRandom } from '../../support/random-books.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { decimal, ZERO } from '../../../src/domain/money.ts';
-import { VAT_PERIODS } from '../../../src/domain/vat.ts';
+import { VAT_PERIODS } from '../../../src/domain/invoices/vat.ts';
+import { decimal, ZERO } from '../../../src/domain/values/money.ts';
 import { invoice, line } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addDays } from '../../../src/domain/dates.ts';
+import { addDays } from '../../../src/domain/values/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import type { Client } from '../../support/client.ts';
 import { runJobs } from '../../support/jobs.ts';

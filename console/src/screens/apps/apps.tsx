@@ -1,6 +1,6 @@
 import { ExternalLink, FlaskConical, Plug, ShieldOff, SlidersHorizontal, Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { canMakeWait, type ProgramLimits } from '../../../../src/domain/program-limits.ts';
+import { canMakeWait, type ProgramLimits } from '../../../../src/domain/access/program-limits.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

@@ -6,7 +6,7 @@ import {
   type ProgramLimits,
   type ProgramMode,
   widerLimits,
-} from '../../../../src/domain/program-limits.ts';
+} from '../../../../src/domain/access/program-limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CURRENCIES } from '../../../../src/domain/codes.ts';
+import { CURRENCIES } from '../../../../src/domain/values/codes.ts';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

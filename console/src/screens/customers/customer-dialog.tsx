@@ -1,4 +1,4 @@
-import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS } from '../../../../src/domain/codes.ts';
+import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS } from '../../../../src/domain/values/codes.ts';
 import { OUTPUT_EINVOICE, OUTPUT_ORDER, OUTPUT_PRINT } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';

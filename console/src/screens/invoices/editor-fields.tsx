@@ -3,7 +3,7 @@ import {
   countOccurrences,
   type Interval,
   occurrenceDate,
-} from '../../../../src/domain/recurrence.ts';
+} from '../../../../src/domain/sales/recurrence.ts';
 import { COMMON_CURRENCIES, INTERVAL_ORDER, PAYMENT_METHOD_CODES } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Preview } from '../../api/types.ts';

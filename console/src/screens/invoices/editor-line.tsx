@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { UOMS } from '../../../../src/domain/codes.ts';
+import { UOMS } from '../../../../src/domain/values/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { FoundItem, Preview } from '../../api/types.ts';

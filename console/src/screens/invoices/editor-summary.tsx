@@ -1,6 +1,6 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
-import { MAX_CATCH_UP } from '../../../../src/domain/recurrence.ts';
-import type { SellerNeed } from '../../../../src/domain/seller-needs.ts';
+import type { SellerNeed } from '../../../../src/domain/invoices/seller-needs.ts';
+import { MAX_CATCH_UP } from '../../../../src/domain/sales/recurrence.ts';
 import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';

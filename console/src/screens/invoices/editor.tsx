@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
-import { countOccurrences, type Interval } from '../../../../src/domain/recurrence.ts';
+import { countOccurrences, type Interval } from '../../../../src/domain/sales/recurrence.ts';
 import { CallError } from '../../api/call.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';

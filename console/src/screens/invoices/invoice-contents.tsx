@@ -1,5 +1,5 @@
 import { FileCode2 } from 'lucide-react';
-import { unitName } from '../../../../src/domain/units.ts';
+import { unitName } from '../../../../src/domain/values/units.ts';
 import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

@@ -1,4 +1,4 @@
-import { UOMS } from '../../../../src/domain/codes.ts';
+import { UOMS } from '../../../../src/domain/values/codes.ts';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';

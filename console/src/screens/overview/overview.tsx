@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { AlertTriangle, CheckCircle2, Receipt, Send, Timer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { unitName } from '../../../../src/domain/units.ts';
+import { unitName } from '../../../../src/domain/values/units.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

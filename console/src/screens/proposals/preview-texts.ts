@@ -1,4 +1,4 @@
-import { type EffectLanguage, effectRows, lineRows } from '../../../../src/domain/effect-text.ts';
+import { type EffectLanguage, effectRows, lineRows } from '../../../../src/domain/access/effect-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import type { useTranslation } from '../../i18n/translation.tsx';
 

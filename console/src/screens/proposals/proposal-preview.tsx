@@ -1,6 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { effectRows, lineDetails, linePrice, warningText } from '../../../../src/domain/effect-text.ts';
+import {
+  effectRows,
+  lineDetails,
+  linePrice,
+  warningText,
+} from '../../../../src/domain/access/effect-text.ts';
 import { translateCode } from '../../api/refusal-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Repeat, Square } from 'lucide-react';
-import { comingDates, type Interval } from '../../../../src/domain/recurrence.ts';
+import { comingDates, type Interval } from '../../../../src/domain/sales/recurrence.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRecordFromUrl } from '../../api/opened.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, FileMinus2, ReceiptText, Ticket, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { unitName } from '../../../../src/domain/units.ts';
+import { unitName } from '../../../../src/domain/values/units.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatKennitala } from '../../lib/format.ts';

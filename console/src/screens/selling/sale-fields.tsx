@@ -1,4 +1,4 @@
-import { type SaleType, usualHoldDays } from '../../../../src/domain/selling.ts';
+import { type SaleType, usualHoldDays } from '../../../../src/domain/sales/selling.ts';
 import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

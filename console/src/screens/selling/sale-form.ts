@@ -1,4 +1,4 @@
-import type { SaleType } from '../../../../src/domain/selling.ts';
+import type { SaleType } from '../../../../src/domain/sales/selling.ts';
 import type { Requirable } from '../../../../src/modules/product-sales/schema.ts';
 import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
 import { saleTypeOf } from './sale-types.tsx';

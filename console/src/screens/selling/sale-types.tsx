@@ -1,6 +1,6 @@
 import { CalendarHeart, HeartHandshake, Repeat, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SALE_TYPES, type SaleType } from '../../../../src/domain/selling.ts';
+import { SALE_TYPES, type SaleType } from '../../../../src/domain/sales/selling.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { StateBadge } from '../../ui/badge.tsx';
 

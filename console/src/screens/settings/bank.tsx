@@ -1,4 +1,4 @@
-import { formatBankAccount } from '../../../../src/domain/format.ts';
+import { formatBankAccount } from '../../../../src/domain/values/format.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';

@@ -3,7 +3,7 @@ import {
   NOTIFICATION_MODES,
   type NotificationKind,
   type NotificationMode,
-} from '../../../../src/domain/notification-modes.ts';
+} from '../../../../src/domain/access/notification-modes.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';

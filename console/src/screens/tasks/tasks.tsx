@@ -1,5 +1,5 @@
 import { Archive, Timer } from 'lucide-react';
-import { TASK_TYPES } from '../../../../src/domain/task-states.ts';
+import { TASK_TYPES } from '../../../../src/domain/tasks/task-states.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';

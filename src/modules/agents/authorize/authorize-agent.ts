@@ -1,10 +1,11 @@
-import { defaultLimits } from '../../../domain/program-limits.ts';
-import type { Caller } from '../../../kernel/caller.ts';
+import { defaultLimits } from '../../../domain/access/program-limits.ts';
+import type { Scope } from '../../../kernel/access/scopes.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import type { Scope } from '../../../kernel/scopes.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { selectGrant, upsertGrant } from '../grants/grant-store.ts';
 import { type LimitsInput, OAuthRefusal } from '../schema.ts';

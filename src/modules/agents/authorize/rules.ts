@@ -1,7 +1,7 @@
-import { isLoopback, isRegistered } from '../../../domain/redirect-uris.ts';
-import type { Account } from '../../../kernel/account.ts';
+import { isLoopback, isRegistered } from '../../../domain/access/redirect-uris.ts';
+import type { Account } from '../../../kernel/access/account.ts';
+import { SCOPES, type Scope, scopesOf } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { SCOPES, type Scope, scopesOf } from '../../../kernel/scopes.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
 import { findGrant } from '../grants/grant-store.ts';
 import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { AddressRefused, type OutgoingAnswer, OutgoingFailed } from '../../../kernel/ports/outgoing.ts';
 import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 import { OAuthRefusal } from '../schema.ts';

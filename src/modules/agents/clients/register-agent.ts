@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { redirectProblem } from '../../../domain/redirect-uris.ts';
+import { redirectProblem } from '../../../domain/access/redirect-uris.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { registered, registration } from '../schema.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { toOneLine } from '../../../domain/one-line.ts';
-import { redirectProblem } from '../../../domain/redirect-uris.ts';
+import { redirectProblem } from '../../../domain/access/redirect-uris.ts';
+import { toOneLine } from '../../../domain/strings/one-line.ts';
 import { longText, object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { OAuthRefusal } from '../schema.ts';
 import { insertClient } from './client-store.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/operations/program-gate.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { grantedAgent, limitsInput, openDocuments } from '../schema.ts';
 import { changeGrant } from './grant-store.ts';

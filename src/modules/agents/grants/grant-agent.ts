@@ -1,9 +1,9 @@
-import { defaultLimits } from '../../../domain/program-limits.ts';
+import { defaultLimits } from '../../../domain/access/program-limits.ts';
+import { scopesOf } from '../../../kernel/access/scopes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
-import { scopesOf } from '../../../kernel/scopes.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/operations/program-gate.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { findClient } from '../clients/client-store.ts';
 import { grantedAgent, limitsInput, openDocuments, scopesField } from '../schema.ts';

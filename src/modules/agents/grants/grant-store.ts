@@ -1,10 +1,10 @@
-import type { ProgramLimits } from '../../../domain/program-limits.ts';
+import type { ProgramLimits } from '../../../domain/access/program-limits.ts';
+import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { join, Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
-import type { Scope } from '../../../kernel/scopes.ts';
 import { mayBeClientId } from '../clients/client-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import type { LimitsInput } from '../schema.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/operations/program-gate.ts';
 import { openDocuments } from '../schema.ts';
 import { revokeGrant } from './grant-store.ts';
 

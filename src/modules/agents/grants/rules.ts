@@ -1,5 +1,5 @@
-import type { Account } from '../../../kernel/account.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { Account } from '../../../kernel/access/account.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import type { ClientRow } from '../clients/client-store.ts';
 
 /** Whether the account may consent to the client: a registered client is for its own account, unless it is an app client. */

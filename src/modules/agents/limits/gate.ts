@@ -1,7 +1,7 @@
-import { exceededLimits, limitsOnSchedule } from '../../../domain/program-limits.ts';
+import { exceededLimits, limitsOnSchedule } from '../../../domain/access/program-limits.ts';
 import { EMPTY } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { makesReceiversKnown, type ProgramGate } from '../../../kernel/program-gate.ts';
+import { makesReceiversKnown, type ProgramGate } from '../../../kernel/operations/program-gate.ts';
 import { countUse, learnRecipient, lockUse } from './limits-store.ts';
 
 export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'steps'> = {

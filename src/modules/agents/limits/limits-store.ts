@@ -1,5 +1,5 @@
-import { type Decimal, decimal } from '../../../domain/money.ts';
-import type { DailyUse, ProgramLimits } from '../../../domain/program-limits.ts';
+import type { DailyUse, ProgramLimits } from '../../../domain/access/program-limits.ts';
+import { type Decimal, decimal } from '../../../domain/values/money.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   boolean,
@@ -12,8 +12,8 @@ import {
   row,
 } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { Effect, Receiver, Redirection } from '../../../kernel/effect.ts';
-import type { GatedWrite } from '../../../kernel/program-gate.ts';
+import type { Effect, Receiver, Redirection } from '../../../kernel/effects/effect.ts';
+import type { GatedWrite } from '../../../kernel/operations/program-gate.ts';
 import { grants, knownRecipients, programUses } from '../tables.ts';
 
 export const limitsRow = row({

@@ -1,9 +1,10 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Scope } from '../../../kernel/access/scopes.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import type { Scope } from '../../../kernel/scopes.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { ConcurrentUse } from './concurrent-use.ts';
 import { exchangeCode, type NewTokens, rotateRefreshToken } from './token-store.ts';
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import type { Columns } from '../../../kernel/database/row.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import { STOP_EVENTS } from '../../../kernel/program-gate.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { STOP_EVENTS } from '../../../kernel/operations/program-gate.ts';
 import { revokeAuthorization } from '../authorize/authorization-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
 import { ConcurrentUse } from './concurrent-use.ts';

@@ -1,9 +1,10 @@
-import { hasSubscription } from '../../../kernel/account.ts';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Scope } from '../../../kernel/scopes.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
+import type { Scope } from '../../../kernel/access/scopes.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
-import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
+import { sameBytes } from '../../../kernel/security/secrets.ts';
 import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
 import { narrowedResource, requestedResource } from '../authorize/rules.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';

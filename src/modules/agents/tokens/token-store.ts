@@ -1,7 +1,7 @@
+import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, double, first, json, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { Scope } from '../../../kernel/scopes.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import { accessTokens, authorizations, refreshTokens } from '../tables.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isEmailAddress } from '../../../domain/email.ts';
-import type { Policy } from '../../../kernel/context.ts';
+import { isEmailAddress } from '../../../domain/values/email.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { listOf, object, text, violationError } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead, defineWrite } from '../../../kernel/operation.ts';
+import type { Policy } from '../../../kernel/operations/context.ts';
+import { defineRead, defineWrite } from '../../../kernel/operations/operation.ts';
 import { newReceiptToken, receiptAddress } from './address.ts';
 import { findOverview, saveSenders, saveToken } from './mail-in-store.ts';
 import { MAIL_OUTCOMES } from './outcomes.ts';

@@ -1,5 +1,5 @@
 import { object, text, upload } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from '../attachment.ts';
 import { storeCost } from '../create-cost.ts';
 import { queuedCost } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { type NewReceiptMail, recordMail } from './mail-in-store.ts';
 
 /** Adds a mail to the log of the address for receipts. */

@@ -1,11 +1,11 @@
-import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoice-states.ts';
-import { changedFields } from '../../../kernel/changed-fields.ts';
+import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoices/invoice-states.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
-import { changeOf } from '../../../kernel/effect.ts';
+import { changedFields } from '../../../kernel/effects/changed-fields.ts';
+import { changeOf } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, longText, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockState } from '../read/invoice-store.ts';

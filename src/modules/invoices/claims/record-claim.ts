@@ -1,6 +1,6 @@
 import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';
 import { recordClaimStatement } from './claim-write-store.ts';

@@ -1,8 +1,8 @@
-import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
-import { transition } from '../../../domain/invoice-states.ts';
-import { decimal } from '../../../domain/money.ts';
+import { refundNote, underpaymentNote } from '../../../domain/invoices/claims.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { decimal } from '../../../domain/values/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import type { ClaimPayment } from '../../../kernel/ports/ports.ts';
 import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
 import { lockClaim } from './claim-store.ts';

@@ -1,7 +1,7 @@
-import { toLang } from '../../../domain/codes.ts';
-import type { OriginalLine } from '../../../domain/credit-lines.ts';
-import type { NoteLine } from '../../../domain/credit-note-lines.ts';
-import { ZERO } from '../../../domain/money.ts';
+import type { OriginalLine } from '../../../domain/credit/credit-lines.ts';
+import type { NoteLine } from '../../../domain/credit/credit-note-lines.ts';
+import { toLang } from '../../../domain/values/codes.ts';
+import { ZERO } from '../../../domain/values/money.ts';
 import type { Line } from '../issue/lines.ts';
 import type { LineInput } from '../schema.ts';
 import type { OriginalRow } from './credit-store.ts';

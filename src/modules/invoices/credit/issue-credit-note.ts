@@ -1,7 +1,7 @@
-import { transition } from '../../../domain/invoice-states.ts';
-import { decimal, roundTo } from '../../../domain/money.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { EffectField } from '../../../kernel/effect.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { decimal, roundTo } from '../../../domain/values/money.ts';
+import type { EffectField } from '../../../kernel/effects/effect.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { emitCredited } from '../event-store.ts';
 import { lockAttachments } from '../files/attachments.ts';
 import { valueOrThrow } from '../issue/checked.ts';

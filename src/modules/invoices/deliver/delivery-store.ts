@@ -1,4 +1,4 @@
-import { SALE_TYPES } from '../../../domain/selling.ts';
+import { SALE_TYPES } from '../../../domain/sales/selling.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { EINVOICE_STATES, type EinvoiceState } from '../../../domain/einvoice-states.ts';
+import { EINVOICE_STATES, type EinvoiceState } from '../../../domain/invoices/einvoice-states.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, oneOf, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';

@@ -1,7 +1,7 @@
-import { mailboxOf } from '../../../domain/email.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import { mailboxOf } from '../../../domain/values/email.ts';
 import { fail, TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
 
 /** Mails in a day from one account to one address, for all operations that take the address from their caller. */

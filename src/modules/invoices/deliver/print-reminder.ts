@@ -1,9 +1,9 @@
-import { daysBetween, toPlainDate } from '../../../domain/dates.ts';
-import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import type { PrintedDocument } from '../../../kernel/effect.ts';
+import { OWED_STATUSES } from '../../../domain/invoices/invoice-status.ts';
+import { daysBetween, toPlainDate } from '../../../domain/values/dates.ts';
+import type { PrintedDocument } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { printReminder } from '../../../rendering/pdf/printer.ts';
 import { readLogoBytes } from '../../accounts/logo-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 
 /** The series of the delivery that follows the issuing of an invoice. */
 export const FIRST_SERIES = 'issue';

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { queueRemindersStatement } from './reminder-store.ts';
 
 /** Each invoice gets one reminder before and one after its due date, however often this runs. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { toPlainDate } from '../../../domain/dates.ts';
-import { statusCase } from '../../../domain/invoice-status.ts';
-import type { Caller } from '../../../kernel/caller.ts';
+import { statusCase } from '../../../domain/invoices/invoice-status.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import { ATTACHABLE_TYPES, renderUbl } from '../../../rendering/ubl/invoice-ubl.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { emitBounced } from '../event-store.ts';
 import { insertBounceEventStatement, wasMailed } from './delivery-store.ts';
 import type { DeliveryOfInvoice } from './schema.ts';

@@ -1,6 +1,6 @@
-import { type EinvoiceState, statesBefore } from '../../../domain/einvoice-states.ts';
+import { type EinvoiceState, statesBefore } from '../../../domain/invoices/einvoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
 import { updateEinvoiceStatement } from './einvoice-store.ts';
 import type { DeliveryOfInvoice } from './schema.ts';

@@ -1,12 +1,12 @@
-import { statusCase } from '../../../domain/invoice-status.ts';
-import { isRemindedLately, REMINDER_PAUSE_DAYS } from '../../../domain/reminders.ts';
+import { statusCase } from '../../../domain/invoices/invoice-status.ts';
+import { isRemindedLately, REMINDER_PAUSE_DAYS } from '../../../domain/invoices/reminders.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
 import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, type ResendFacts } from './delivery-store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { printReminderOf } from './print-reminder.ts';
 
 export const getReminderPdf = defineRead({

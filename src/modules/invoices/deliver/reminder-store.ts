@@ -1,5 +1,5 @@
-import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
-import { REMINDER_PAUSE_DAYS } from '../../../domain/reminders.ts';
+import { REMINDED_TABS } from '../../../domain/invoices/invoice-status.ts';
+import { REMINDER_PAUSE_DAYS } from '../../../domain/invoices/reminders.ts';
 import {
   isOwedSql,
   isUnderTabSql,

@@ -1,8 +1,9 @@
-import { decimal, isZero } from '../../../domain/money.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import type { PrintedDocument } from '../../../kernel/effect.ts';
+import { decimal, isZero } from '../../../domain/values/money.ts';
+import type { PrintedDocument } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { sameBytes } from '../../../kernel/security/secrets.ts';
 import { statusMark } from '../../../rendering/build-invoice-document.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
 import { paymentLink } from '../pay/payment-link.ts';

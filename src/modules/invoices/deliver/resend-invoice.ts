@@ -1,12 +1,12 @@
-import { maySendAgain } from '../../../domain/einvoice-states.ts';
-import { isEmailAddress } from '../../../domain/email.ts';
+import { maySendAgain } from '../../../domain/invoices/einvoice-states.ts';
+import { isEmailAddress } from '../../../domain/values/email.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockForResend, MAX_EVENTS, requeueStatement } from './delivery-store.ts';

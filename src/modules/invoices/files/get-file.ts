@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { readFile } from './file-store.ts';
 
 export const getFile = defineRead({

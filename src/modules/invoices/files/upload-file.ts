@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { toFileName } from '../../../domain/file-names.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { type Effect, NOTHING_OUTSIDE, toEffectFile } from '../../../kernel/effect.ts';
+import { toFileName } from '../../../domain/strings/file-names.ts';
+import { type Effect, NOTHING_OUTSIDE, toEffectFile } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, text, upload } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { detectContent, type UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { detectContent } from '../../../kernel/operations/file-content.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import type { FileType } from '../../../kernel/ports/documents.ts';
 import { insertFile } from './file-store.ts';
 

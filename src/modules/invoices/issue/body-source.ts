@@ -3,12 +3,12 @@ import {
   dateWarnings,
   hourWarnings,
   rateWarnings,
-} from '../../../domain/invoice-warnings.ts';
-import { sum, ZERO } from '../../../domain/money.ts';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+} from '../../../domain/invoices/invoice-warnings.ts';
+import { sum, ZERO } from '../../../domain/values/money.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import {
   billableTasks,
   billedPeriod,

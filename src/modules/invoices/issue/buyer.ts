@@ -1,14 +1,14 @@
-import { toLang } from '../../../domain/codes.ts';
 import {
   formatAddress,
   isMeantAsForeignAddress,
   parseForeignAddress,
-} from '../../../domain/einvoice-address.ts';
-import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+} from '../../../domain/invoices/einvoice-address.ts';
+import { toLang } from '../../../domain/values/codes.ts';
+import { checkKennitala, normalizeKennitala } from '../../../domain/values/kennitala.ts';
 import { SerializationFailure } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import {
   changeDays,

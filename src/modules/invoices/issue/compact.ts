@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { listOf, longText, object, text } from '../../../kernel/fields/input-fields.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type CustomerInput, lookUpFacts, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
 import { type Checked, collectProblems } from './checked.ts';

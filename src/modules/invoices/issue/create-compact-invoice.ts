@@ -1,4 +1,4 @@
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { createdInvoice } from '../created-invoice.ts';
 import { ISSUE_EVENTS } from '../event-store.ts';
 import { lockNewCustomer } from './buyer.ts';

@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../kernel/context.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { createdInvoice } from '../created-invoice.ts';
 import { issueCreditNote } from '../credit/issue-credit-note.ts';
 import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';

@@ -1,7 +1,7 @@
-import { addDays, daysBetween } from '../../../domain/dates.ts';
-import { decimal, isZero } from '../../../domain/money.ts';
-import { changedFields } from '../../../kernel/changed-fields.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import { addDays, daysBetween } from '../../../domain/values/dates.ts';
+import { decimal, isZero } from '../../../domain/values/money.ts';
+import { changedFields } from '../../../kernel/effects/changed-fields.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
 import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { invoices } from '../tables.ts';
 import { buyerFields, DESCRIBED, effectLine, effectVat, invoiceRecord, SETTLED } from './invoice-effect.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
+import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
 import { jsonb, type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';

@@ -1,6 +1,6 @@
-import { fixed2 } from '../../../domain/money.ts';
-import type { Totals } from '../../../domain/totals.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { Totals } from '../../../domain/invoices/totals.ts';
+import { fixed2 } from '../../../domain/values/money.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import type { InvoiceRecord, LineRecord } from './insert-invoice-store.ts';
 import { lineRecord } from './lines.ts';
 import type { InvoicePlan } from './plan.ts';

@@ -1,9 +1,15 @@
-import type { PlainDate } from '../../../domain/dates.ts';
-import { decimal, HUNDRED, isZero } from '../../../domain/money.ts';
-import type { Totals } from '../../../domain/totals.ts';
-import { bookedVatRates, VAT_CODES } from '../../../domain/vat.ts';
-import { changedFields, ofPart } from '../../../kernel/changed-fields.ts';
-import type { Effect, EffectField, EffectLine, EffectRecord, EffectVat } from '../../../kernel/effect.ts';
+import type { Totals } from '../../../domain/invoices/totals.ts';
+import { bookedVatRates, VAT_CODES } from '../../../domain/invoices/vat.ts';
+import type { PlainDate } from '../../../domain/values/dates.ts';
+import { decimal, HUNDRED, isZero } from '../../../domain/values/money.ts';
+import { changedFields, ofPart } from '../../../kernel/effects/changed-fields.ts';
+import type {
+  Effect,
+  EffectField,
+  EffectLine,
+  EffectRecord,
+  EffectVat,
+} from '../../../kernel/effects/effect.ts';
 import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { customers } from '../../customers/tables.ts';
 import { invoices } from '../tables.ts';

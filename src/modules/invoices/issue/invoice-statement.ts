@@ -1,8 +1,8 @@
-import { isZero } from '../../../domain/money.ts';
-import { payableAmount } from '../../../domain/payments.ts';
-import type { FinalStep, WriteContext } from '../../../kernel/context.ts';
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import { isZero } from '../../../domain/values/money.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
+import type { FinalStep, WriteContext } from '../../../kernel/operations/context.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { emitIssued, emitNewRecords } from '../event-store.ts';
 import { paymentLink } from '../pay/payment-link.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../kernel/account.ts';
+import type { Account } from '../../../kernel/access/account.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
 import type { ResolvedBuyer } from './buyer.ts';

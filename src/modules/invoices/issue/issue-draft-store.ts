@@ -1,8 +1,8 @@
-import type { Period } from '../../../domain/dates.ts';
-import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
+import type { Period } from '../../../domain/values/dates.ts';
 import { date, first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { listedDraftFiles, listedFile } from '../files/file-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';

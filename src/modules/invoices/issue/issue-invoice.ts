@@ -1,11 +1,11 @@
-import { transition } from '../../../domain/invoice-states.ts';
-import { dateWarnings } from '../../../domain/invoice-warnings.ts';
-import { decimal, isZero } from '../../../domain/money.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { dateWarnings } from '../../../domain/invoices/invoice-warnings.ts';
+import { decimal, isZero } from '../../../domain/values/money.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { createdInvoice } from '../created-invoice.ts';
 import { queueDelivery } from '../deliver/queue-delivery.ts';

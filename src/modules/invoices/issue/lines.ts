@@ -1,7 +1,7 @@
-import type { InvoiceDiscount, LineFigures } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, fixed2 } from '../../../domain/money.ts';
-import type { LineTotals } from '../../../domain/totals.ts';
-import type { VatCode } from '../../../domain/vat.ts';
+import type { InvoiceDiscount, LineFigures } from '../../../domain/invoices/line-figures.ts';
+import type { LineTotals } from '../../../domain/invoices/totals.ts';
+import type { VatCode } from '../../../domain/invoices/vat.ts';
+import { type Decimal, decimal, fixed2 } from '../../../domain/values/money.ts';
 import type { LineFields, LineRecord, NewItem } from './insert-invoice-store.ts';
 
 /** A line with everything that the invoice stores of it. */

@@ -1,10 +1,10 @@
-import type { Period, PlainDate } from '../../../domain/dates.ts';
-import type { InvoiceWarning } from '../../../domain/invoice-warnings.ts';
-import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
-import { type Decimal, ZERO } from '../../../domain/money.ts';
-import type { Totals } from '../../../domain/totals.ts';
-import { bookedVatRates } from '../../../domain/vat.ts';
-import type { Account } from '../../../kernel/account.ts';
+import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
+import type { InvoiceDiscount } from '../../../domain/invoices/line-figures.ts';
+import type { Totals } from '../../../domain/invoices/totals.ts';
+import { bookedVatRates } from '../../../domain/invoices/vat.ts';
+import type { Period, PlainDate } from '../../../domain/values/dates.ts';
+import { type Decimal, ZERO } from '../../../domain/values/money.ts';
+import type { Account } from '../../../kernel/access/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
 import type { FoundFile } from '../files/file-store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import { valueOrThrow } from './checked.ts';
 import { planInvoice } from './plan.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { toWire, ZERO } from '../../../domain/money.ts';
-import type { Totals } from '../../../domain/totals.ts';
-import { type Account, hasSubscription } from '../../../kernel/account.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { Totals } from '../../../domain/invoices/totals.ts';
+import { toWire, ZERO } from '../../../domain/values/money.ts';
+import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
 import type { Failure } from '../../../kernel/failures/failure.ts';
 import { flag, guid, listOf } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { invoiceWarnings } from '../created-invoice.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { invoiceColumns } from './invoice-columns.ts';
 import { lineFields } from './lines.ts';

@@ -1,9 +1,9 @@
-import type { LineFigures } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts';
-import type { VatCode } from '../../../domain/vat.ts';
+import type { LineFigures } from '../../../domain/invoices/line-figures.ts';
+import type { VatCode } from '../../../domain/invoices/vat.ts';
+import { type Decimal, decimal, ZERO } from '../../../domain/values/money.ts';
 import { fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import type { NewGuid } from '../../../kernel/ids.ts';
+import type { NewGuid } from '../../../kernel/node/ids.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { LineInput } from '../schema.ts';
 import { type Checked, collectProblems } from './checked.ts';

@@ -1,10 +1,10 @@
-import { addDays, type PlainDate } from '../../../domain/dates.ts';
-import { lastIssueDate } from '../../../domain/invoice-warnings.ts';
-import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
-import { type Decimal, decimal, fixed2, isZero, ONE, ZERO } from '../../../domain/money.ts';
-import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
-import type { VatRates } from '../../../domain/vat.ts';
-import { type Account, hasSubscription } from '../../../kernel/account.ts';
+import { lastIssueDate } from '../../../domain/invoices/invoice-warnings.ts';
+import type { LineFigures, TotalsOptions } from '../../../domain/invoices/line-figures.ts';
+import { checkFigures, type Totals, totals } from '../../../domain/invoices/totals.ts';
+import type { VatRates } from '../../../domain/invoices/vat.ts';
+import { addDays, type PlainDate } from '../../../domain/values/dates.ts';
+import { type Decimal, decimal, fixed2, isZero, ONE, ZERO } from '../../../domain/values/money.ts';
+import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
 import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { settingsOf } from '../../accounts/settings.ts';

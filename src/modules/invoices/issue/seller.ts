@@ -1,4 +1,4 @@
-import type { Account } from '../../../kernel/account.ts';
+import type { Account } from '../../../kernel/access/account.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 
 /** A copy of the account's details, so that later changes leave issued invoices as they were. */

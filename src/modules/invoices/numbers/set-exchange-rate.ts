@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CURRENCIES } from '../../../domain/codes.ts';
+import { CURRENCIES } from '../../../domain/values/codes.ts';
 import { choice, date, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { exchangeRate } from '../schema.ts';
 import { upsertRate } from './rate-store.ts';
 

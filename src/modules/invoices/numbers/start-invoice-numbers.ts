@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, integer, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { highestNumber, lockNumbers, setNextNumber } from './numbers-store.ts';
 
 /** Nine digits fit into the systems of banks and bookkeepers. */

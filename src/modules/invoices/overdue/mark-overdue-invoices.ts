@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { emitOverdue, markOverdueStatement } from './overdue-store.ts';
 
 /** The due date of unpaid invoices has passed. */

@@ -1,9 +1,9 @@
-import type { WriteContext } from '../../../kernel/context.ts';
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { cte } from '../../../kernel/events/emitted-events.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { invoices } from '../tables.ts';
 
 const BATCH = 500;

@@ -2,7 +2,7 @@ import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { clearPaymentMessageStatement } from './payment-store.ts';
 
 /** A person has refunded or asked for the difference. The timeline keeps the message. */

@@ -1,10 +1,10 @@
-import { transition } from '../../../domain/invoice-states.ts';
-import type { Effect } from '../../../kernel/effect.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
 import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';

@@ -1,6 +1,6 @@
-import { transition } from '../../../domain/invoice-states.ts';
-import { fixed2, isNegative, isZero } from '../../../domain/money.ts';
-import { type AmountOwed, amountDue } from '../../../domain/payments.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { type AmountOwed, amountDue } from '../../../domain/invoices/payments.ts';
+import { fixed2, isNegative, isZero } from '../../../domain/values/money.ts';
 import type { Payments } from '../../../kernel/ports/ports.ts';
 import type { Payable } from './payable-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { signedToken, verifySignedToken } from '../../../kernel/security/public-token.ts';
 import type { Secrets } from '../../../kernel/security/secrets.ts';
 

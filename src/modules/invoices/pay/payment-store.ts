@@ -1,4 +1,4 @@
-import { toPlainDate } from '../../../domain/dates.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents, payments } from '../tables.ts';

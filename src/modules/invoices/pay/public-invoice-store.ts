@@ -1,4 +1,4 @@
-import { SALE_TYPES } from '../../../domain/selling.ts';
+import { SALE_TYPES } from '../../../domain/sales/selling.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';

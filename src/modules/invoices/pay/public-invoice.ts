@@ -1,5 +1,5 @@
-import type { Decimal } from '../../../domain/money.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Decimal } from '../../../domain/values/money.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RecordRef } from '../../../kernel/security/public-token.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';

@@ -1,6 +1,6 @@
-import { transition } from '../../../domain/invoice-states.ts';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { amountToCharge } from './payable.ts';
 import { type OpenCheckout, type Payable, readOpenCheckouts, readPayable } from './payable-store.ts';
 

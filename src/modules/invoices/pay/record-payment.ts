@@ -1,8 +1,8 @@
-import { toPlainDate } from '../../../domain/dates.ts';
-import { transition } from '../../../domain/invoice-states.ts';
-import { assessPayment } from '../../../domain/payments.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { assessPayment } from '../../../domain/invoices/payments.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { emitPaid, emitPayment } from '../event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';

@@ -1,9 +1,9 @@
-import { toLang } from '../../../domain/codes.ts';
-import { transition } from '../../../domain/invoice-states.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import { transition } from '../../../domain/invoices/invoice-states.ts';
+import { toLang } from '../../../domain/values/codes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
 import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';

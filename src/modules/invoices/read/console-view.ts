@@ -5,11 +5,11 @@ import {
   remaining,
   STATUS_TABS,
   statusTab,
-} from '../../../domain/invoice-status.ts';
-import { decimal, isZero, sum, toWire, ZERO } from '../../../domain/money.ts';
+} from '../../../domain/invoices/invoice-status.ts';
+import { decimal, isZero, sum, toWire, ZERO } from '../../../domain/values/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { documentFigures, type FigureRecord } from '../../../rendering/document-figures.ts';
 import { printedFigures } from '../../../rendering/printed-figures.ts';
 import { findInvoice } from './invoice-store.ts';

@@ -1,4 +1,4 @@
-import type { AccountingStatus } from '../../../domain/invoice-states.ts';
+import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { ACCOUNTING_STATUSES } from '../../../domain/invoice-states.ts';
-import { remaining } from '../../../domain/invoice-status.ts';
-import { toWire } from '../../../domain/money.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import { ACCOUNTING_STATUSES } from '../../../domain/invoices/invoice-states.ts';
+import { remaining } from '../../../domain/invoices/invoice-status.ts';
+import { toWire } from '../../../domain/values/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { boundaryDate, choice, guid, integer, object } from '../../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../../kernel/fields/output-fields.ts';
 import { parseStatusFilter } from '../../../kernel/fields/status-filter.ts';
-import { defineList, defineRead } from '../../../kernel/operation.ts';
-import { batches, mapBatches, type Page, pageFields } from '../../../kernel/paging.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { defineList, defineRead } from '../../../kernel/operations/operation.ts';
+import { batches, mapBatches, type Page, pageFields } from '../../../kernel/operations/paging.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import { type Invoice, type InvoiceLine, invoice } from '../schema.ts';
 import {

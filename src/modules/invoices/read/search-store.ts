@@ -1,4 +1,4 @@
-import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
+import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoices/invoice-status.ts';
 import {
   inIskSql,
   isOwedSql,

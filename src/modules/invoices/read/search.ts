@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { OWED_TABS, remaining, STATUS_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
-import { decimal, sum, toWire } from '../../../domain/money.ts';
+import {
+  OWED_TABS,
+  remaining,
+  STATUS_TABS,
+  type StatusTab,
+} from '../../../domain/invoices/invoice-status.ts';
+import { decimal, sum, toWire } from '../../../domain/values/money.ts';
 import {
   choice,
   date,
@@ -12,7 +17,7 @@ import {
   text,
 } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { MEANING } from '../schema.ts';
 import { isPartlyCredited } from './console-view.ts';
 import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';

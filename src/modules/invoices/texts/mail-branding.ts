@@ -1,4 +1,4 @@
-import type { Account } from '../../../kernel/account.ts';
+import type { Account } from '../../../kernel/access/account.ts';
 import type { CustomMailTexts } from '../../../rendering/mail/invoice-mail-texts.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { MailText } from './mail-text-store.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays } from '../../../domain/dates.ts';
-import { decimal, ZERO } from '../../../domain/money.ts';
-import { hasSubscription } from '../../../kernel/account.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import { addDays } from '../../../domain/values/dates.ts';
+import { decimal, ZERO } from '../../../domain/values/money.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import { type InvoiceMailInput, mailParts } from '../../../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';

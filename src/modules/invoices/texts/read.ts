@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LANGS } from '../../../domain/codes.ts';
-import { PLACEHOLDERS } from '../../../domain/placeholders.ts';
+import { PLACEHOLDERS } from '../../../domain/strings/placeholders.ts';
+import { LANGS } from '../../../domain/values/codes.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import { defaultMailTexts } from '../../../rendering/mail/invoice-mail-texts.ts';
 import { listMailTexts } from './mail-text-store.ts';
 import { REASONS, textFields } from './schema.ts';

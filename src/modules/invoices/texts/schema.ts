@@ -1,5 +1,5 @@
-import { LANGS } from '../../../domain/codes.ts';
-import { PLACEHOLDERS } from '../../../domain/placeholders.ts';
+import { PLACEHOLDERS } from '../../../domain/strings/placeholders.ts';
+import { LANGS } from '../../../domain/values/codes.ts';
 import { choice } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';

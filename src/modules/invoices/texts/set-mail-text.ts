@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { listMailTexts, upsertMailTextStatement } from './mail-text-store.ts';
 import { customTexts, mailKey } from './schema.ts';
 

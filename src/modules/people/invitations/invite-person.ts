@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { LANGS } from '../../../domain/codes.ts';
+import { LANGS } from '../../../domain/values/codes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../members/rules.ts';
 import { listPeople } from '../person-store.ts';
 import { emailField, roleField } from '../schema.ts';

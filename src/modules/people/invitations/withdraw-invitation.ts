@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { changedGuid } from '../schema.ts';
 import { deleteInvitation } from './invitation-store.ts';
 

@@ -1,5 +1,5 @@
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { isMainOwner, lockActiveOwner } from './member-store.ts';
 
 /** Refuses a change of the main owner: an account always has an owner, whom the operator can reach. */

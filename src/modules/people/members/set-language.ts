@@ -1,7 +1,7 @@
-import { LANGS } from '../../../domain/codes.ts';
+import { LANGS } from '../../../domain/values/codes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { ownGuid } from '../schema.ts';
 import { updateLanguage } from './member-store.ts';
 

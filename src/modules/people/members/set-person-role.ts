@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { byPerson, changedGuid, roleField } from '../schema.ts';
 import { updateRole } from './member-store.ts';
 import { refuseMainOwner } from './rules.ts';

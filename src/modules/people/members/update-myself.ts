@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { emailAddress } from '../../accounts/settings.ts';
 import { findPersonById } from '../person-store.ts';
 import { ownGuid } from '../schema.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { hashOwnPassword } from './own-password.ts';
 import { replacePassword } from './password-store.ts';
 

@@ -1,11 +1,12 @@
-import type { Lang } from '../../../domain/codes.ts';
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { TooManyAttempts } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 
 import { findKnownDevice } from '../sessions/known-device.ts';

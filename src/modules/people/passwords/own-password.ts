@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { hashNewPassword, publicNames } from '../../accounts/rules.ts';
 import { findPersonById } from '../person-store.ts';
 

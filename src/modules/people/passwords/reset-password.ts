@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Caller } from '../../../kernel/caller.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { findPerson } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';

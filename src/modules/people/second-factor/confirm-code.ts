@@ -1,9 +1,9 @@
-import type { PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure, fail } from '../../../kernel/failures/failure.ts';
-import { withoutKey } from '../../../kernel/idempotency-key.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import type { PersonCaller } from '../../../kernel/operations/caller.ts';
+import { withoutKey } from '../../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { matchTotp } from '../../../kernel/security/totp.ts';
 import { deviceLimit } from '../sessions/sign-in-limits.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { qrPath } from '../../../domain/qr-path.ts';
+import { qrPath } from '../../../domain/files/qr-path.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineRead, defineWrite } from '../../../kernel/operation.ts';
+import { defineRead, defineWrite } from '../../../kernel/operations/operation.ts';
 import type { Secrets } from '../../../kernel/security/secrets.ts';
 import { matchTotp, newTotpSecret, totpUri } from '../../../kernel/security/totp.ts';
 import { findPersonById } from '../person-store.ts';

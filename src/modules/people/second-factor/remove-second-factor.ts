@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { requiresSecondFactor } from './rules.ts';
 import { deleteSecondFactor } from './second-factor-store.ts';
 

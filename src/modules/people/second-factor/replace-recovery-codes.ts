@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { newRecoveryCodes, recoveryCodeDigest } from './rules.ts';
 import { replaceCodes } from './second-factor-store.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { byPerson, changedGuid } from '../schema.ts';
 import { findPersonByGuid, resetSecondFactorOf } from './second-factor-store.ts';
 

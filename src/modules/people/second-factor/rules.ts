@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '../../../kernel/account.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import type { Account } from '../../../kernel/access/account.ts';
+import { digest } from '../../../kernel/node/digest.ts';
 import { toBase32 } from '../../../kernel/security/totp.ts';
 
 const CODES = 10;

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { Caller, PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller, PersonCaller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
-import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
+import { sameBytes } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { findPersonById, type PersonRow } from '../person-store.ts';
 import { codeLimits, confirmCode } from '../second-factor/confirm-code.ts';

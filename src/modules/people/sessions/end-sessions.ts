@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
 /** For a lost laptop: the password stays, and the browser that asks gets a new session. */

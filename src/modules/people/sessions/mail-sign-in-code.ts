@@ -1,5 +1,5 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { selectPersonGuid } from '../members/member-store.ts';
 
 interface MailedCode {

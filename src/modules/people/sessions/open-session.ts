@@ -1,9 +1,10 @@
-import type { PersonCaller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { PersonCaller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import { newDeviceToken } from './known-device.ts';
 import type { OpenedSession, Person } from './session.ts';
 import { insertSession } from './session-store.ts';

@@ -1,7 +1,7 @@
-import type { Lang } from '../../../domain/codes.ts';
-import type { Account, Role } from '../../../kernel/account.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import type { Account, Role } from '../../../kernel/access/account.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import type { PersonRow } from '../person-store.ts';
 

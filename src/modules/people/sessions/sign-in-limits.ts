@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConcurrencyLimiter } from '../../../kernel/concurrency-limiter.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import { ConcurrencyLimiter } from '../../../kernel/node/concurrency-limiter.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
 
 const QUARTER_SECONDS = 900;

@@ -1,6 +1,6 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { requireEnabled } from '../../accounts/rules.ts';

@@ -1,9 +1,9 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { deleteSession } from './session-store.ts';
 
 /** Ends a session. */

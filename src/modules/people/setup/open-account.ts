@@ -1,7 +1,7 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { OPERATOR } from '../../accounts/operator.ts';

@@ -1,7 +1,8 @@
-import type { Caller } from '../../../kernel/caller.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { digest, newKey } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { newKey } from '../../../kernel/security/secrets.ts';
 import type { OpenedSession } from '../sessions/session.ts';
 import { openAccount } from './open-account.ts';
 import { consumeSetupKey, insertSetupKey, isSetupKey, restoreSetupKey } from './setup-key-store.ts';

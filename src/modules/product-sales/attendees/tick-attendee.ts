@@ -1,10 +1,10 @@
-import { seatsUsed, type TicketFacts, ticketState } from '../../../domain/selling.ts';
+import { seatsUsed, type TicketFacts, ticketState } from '../../../domain/sales/selling.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, integer, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { MAX_QTY } from '../schema.ts';
 import { lockOrder, readTicketFacts, tickOrder } from './attendee-store.ts';
 

@@ -2,9 +2,9 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { flag, guid, object, upload } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { requireContentType } from '../../../kernel/fields/uploaded-file.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import { requireContentType } from '../../../kernel/operations/file-content.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { lockSale, type NewImage, replaceImage } from './image-store.ts';
 
 const KINDS = ['jpg', 'png', 'gif', 'webp'];

@@ -1,6 +1,6 @@
-import type { Account } from '../../../kernel/account.ts';
-import { hasSubscription } from '../../../kernel/account.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Account } from '../../../kernel/access/account.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { parsePublicToken } from '../../../kernel/security/public-token.ts';
 import type { AccountCache } from '../../accounts/account-cache.ts';
 import { findImage, type StoredImage } from '../images/image-store.ts';

@@ -1,11 +1,11 @@
-import { normalizeKennitala } from '../../../domain/kennitala.ts';
-import { paymentDeadline } from '../../../domain/selling.ts';
-import { hasSubscription } from '../../../kernel/account.ts';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { paymentDeadline } from '../../../domain/sales/selling.ts';
+import { normalizeKennitala } from '../../../domain/values/kennitala.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
 import { isCheckViolation, SerializationFailure } from '../../../kernel/database/database.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
 import { ISSUE_EVENTS } from '../../invoices/event-store.ts';
 import {

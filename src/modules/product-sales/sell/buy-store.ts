@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { isFoundByKennitala, newestByKennitala } from '../../customers/store.ts';
 import { knownBuyerColumns, knownBuyerRow } from '../../invoices/issue/invoice-facts-store.ts';
 import type { InvoiceStatement } from '../../invoices/issue/invoice-statement.ts';

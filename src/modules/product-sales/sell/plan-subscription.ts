@@ -1,6 +1,6 @@
-import { fixed2, ZERO } from '../../../domain/money.ts';
-import { occurrenceDate, occurrencePeriod } from '../../../domain/recurrence.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import { occurrenceDate, occurrencePeriod } from '../../../domain/sales/recurrence.ts';
+import { fixed2, ZERO } from '../../../domain/values/money.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { emitNewRecords } from '../../invoices/event-store.ts';
 import type { ResolvedBuyer } from '../../invoices/issue/buyer.ts';
 import { lineFields } from '../../invoices/issue/lines.ts';

@@ -1,9 +1,9 @@
-import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
-import { exactLine, paymentDeadline } from '../../../domain/selling.ts';
-import { bookedVatRates, type VatRates } from '../../../domain/vat.ts';
-import { hasSubscription } from '../../../kernel/account.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import { bookedVatRates, type VatRates } from '../../../domain/invoices/vat.ts';
+import { exactLine, paymentDeadline } from '../../../domain/sales/selling.ts';
+import { type Decimal, decimal, isZero } from '../../../domain/values/money.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/issue/buyer.ts';
 import { collectProblems, valid } from '../../invoices/issue/checked.ts';
 import { invoiceTexts } from '../../invoices/issue/invoice-texts.ts';

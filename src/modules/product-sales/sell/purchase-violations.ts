@@ -1,10 +1,10 @@
-import { isEmailAddress } from '../../../domain/email.ts';
-import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
-import { isPlainName, isPlainText } from '../../../domain/plain-text.ts';
-import type { Policy } from '../../../kernel/context.ts';
+import { isPlainName, isPlainText } from '../../../domain/strings/plain-text.ts';
+import { isEmailAddress } from '../../../domain/values/email.ts';
+import { checkKennitala, normalizeKennitala } from '../../../domain/values/kennitala.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { toFailures } from '../../../kernel/fields/input-fields.ts';
+import type { Policy } from '../../../kernel/operations/context.ts';
 import { purchaseInput } from '../schema.ts';
 import type { SaleRow } from '../store.ts';
 

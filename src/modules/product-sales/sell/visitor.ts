@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { type CustomerInput, newBuyer, type ResolvedBuyer } from '../../invoices/issue/buyer.ts';
 import type { PurchaseFacts } from './buy-store.ts';
 

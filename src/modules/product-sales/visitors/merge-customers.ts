@@ -1,10 +1,10 @@
 import { recordRow } from '../../../kernel/database/row.ts';
-import { changeOf, type Effect } from '../../../kernel/effect.ts';
+import { changeOf, type Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { customerRecord, redirectionTo } from '../../customers/receiver.ts';
 import { lockCustomers } from '../../customers/store.ts';
 import { lockMovedRecords, mergeStatement } from './merge-store.ts';

@@ -1,8 +1,8 @@
-import { quoteState } from '../../../domain/quote-states.ts';
+import { quoteState } from '../../../domain/sales/quote-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, longText, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { ACCEPT_EVENTS } from '../accept-quote.ts';
 import { acceptLockedQuote } from '../invoice-sales-document.ts';
 import { byGuid } from '../rules.ts';

@@ -1,10 +1,10 @@
-import { quoteState } from '../../../domain/quote-states.ts';
-import { changedFields } from '../../../kernel/changed-fields.ts';
-import { changeOf } from '../../../kernel/effect.ts';
+import { quoteState } from '../../../domain/sales/quote-states.ts';
+import { changedFields } from '../../../kernel/effects/changed-fields.ts';
+import { changeOf } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { documentRecord } from '../document-effect.ts';
 import { byGuid } from '../rules.ts';
 import { lockSalesDocument } from '../store.ts';

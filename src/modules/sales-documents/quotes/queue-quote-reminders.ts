@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { lockQuotesToRemind, markReminded } from './quote-store.ts';
 
 /** Each quote gets one reminder, however often this runs. A new last day makes it due for another. */

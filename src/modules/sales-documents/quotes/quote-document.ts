@@ -1,5 +1,5 @@
-import type { ReadContext } from '../../../kernel/context.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { lineTexts, sumRows } from '../../../rendering/printed-totals.ts';

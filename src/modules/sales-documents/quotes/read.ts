@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Lang } from '../../../domain/codes.ts';
-import { type QuoteState, quoteState } from '../../../domain/quote-states.ts';
-import { defineRead } from '../../../kernel/operation.ts';
+import { type QuoteState, quoteState } from '../../../domain/sales/quote-states.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';

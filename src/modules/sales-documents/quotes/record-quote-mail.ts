@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/failures/failure.ts';
-import { defineTransaction } from '../../../kernel/operation.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { lockSalesDocument } from '../store.ts';
 import { updateQuoteStatement } from './quote-store.ts';
 

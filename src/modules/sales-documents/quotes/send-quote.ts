@@ -1,10 +1,10 @@
-import { isEmailAddress } from '../../../domain/email.ts';
-import { quoteState } from '../../../domain/quote-states.ts';
+import { quoteState } from '../../../domain/sales/quote-states.ts';
+import { isEmailAddress } from '../../../domain/values/email.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operation.ts';
+import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
 import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
 import { documentRecord } from '../document-effect.ts';

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
-import type { Lang } from '../../../domain/codes.ts';
-import { exportName } from '../../../domain/export-name.ts';
-import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../domain/spreadsheet.ts';
-import type { Caller } from '../../../kernel/caller.ts';
+import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../domain/files/spreadsheet.ts';
+import { exportName } from '../../../domain/strings/export-name.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
 import { runRead } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ReadOperation } from '../../../kernel/operation.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import type { ReadOperation } from '../../../kernel/operations/operation.ts';
 import { getCostForConsole } from '../../../modules/costs/console-view.ts';
 import { findCosts } from '../../../modules/costs/search.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
-import { type StreamedFile, zipStream } from '../../http/zip-stream.ts';
+import { type StreamedFile, zipStream } from '../../http/answers/zip-stream.ts';
 import { costSheet, type FoundCost, invoiceSheet, type SheetOf } from './sheets.ts';
 import { archiveTexts } from './texts.ts';
 

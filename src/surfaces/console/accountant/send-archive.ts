@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { LANGS } from '../../../domain/codes.ts';
-import type { Caller } from '../../../kernel/caller.ts';
+import { LANGS } from '../../../domain/values/codes.ts';
 import { choice, object } from '../../../kernel/fields/input-fields.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Caller } from '../../../kernel/operations/caller.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { parse } from '../../../kernel/write/input.ts';
-import { checkPeriod, periodFields } from '../../../modules/reports/period.ts';
-import type { Fields } from '../../http/fields.ts';
-import { urlPart } from '../../http/url-part.ts';
+import { checkPeriod, periodFields } from '../../../modules/reports/figures/period.ts';
+import type { Fields } from '../../http/request/fields.ts';
+import { urlPart } from '../../http/request/url-part.ts';
 import { accountantArchive, archiveName } from './archive.ts';
 
 const input = object({ ...periodFields, lang: choice(LANGS).optional().describe('Language of the sheets') });

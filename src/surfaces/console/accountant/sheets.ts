@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Lang } from '../../../domain/codes.ts';
-import type { Cell } from '../../../domain/spreadsheet.ts';
+import type { Cell } from '../../../domain/files/spreadsheet.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
 import type { findCosts } from '../../../modules/costs/search.ts';
 import type { findInvoices } from '../../../modules/invoices/read/search.ts';
 import { archiveTexts } from './texts.ts';

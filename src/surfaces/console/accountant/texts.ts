@@ -1,8 +1,8 @@
-import type { Lang } from '../../../domain/codes.ts';
 import { books as booksEn } from '../../../domain/texts/books-en.ts';
 import { books as booksIs } from '../../../domain/texts/books-is.ts';
 import { fields as fieldsEn } from '../../../domain/texts/fields-en.ts';
 import { fields as fieldsIs } from '../../../domain/texts/fields-is.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
 
 const TEXTS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
   is: { ...fieldsIs, ...booksIs, archive: 'bókhaldsgögn', receipts: 'kvittanir' },

@@ -1,7 +1,7 @@
 import { getAccess } from '../../../modules/agents/get-access.ts';
-import { getCostSums, getProfit } from '../../../modules/reports/costs.ts';
-import { getOverview } from '../../../modules/reports/overview.ts';
-import { getSales, getVat } from '../../../modules/reports/sales.ts';
+import { getCostSums, getProfit } from '../../../modules/reports/figures/costs.ts';
+import { getSales, getVat } from '../../../modules/reports/figures/sales.ts';
+import { getOverview } from '../../../modules/reports/overview/overview.ts';
 import { type Arguments, choiceArgument } from '../arguments.ts';
 import { outputSchema } from '../json-schema.ts';
 import { readTool, type Tool } from '../tool.ts';

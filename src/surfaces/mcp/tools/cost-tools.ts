@@ -1,5 +1,5 @@
-import { COST_CODES } from '../../../domain/codes.ts';
-import { COST_STATUSES } from '../../../domain/cost-states.ts';
+import { COST_STATUSES } from '../../../domain/costs/cost-states.ts';
+import { COST_CODES } from '../../../domain/values/codes.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { createCostAdv, registerCost } from '../../../modules/costs/create-cost.ts';
 import { getCost, getCostsBrief } from '../../../modules/costs/read.ts';

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '../../../domain/codes.ts';
+import { PAYMENT_METHODS } from '../../../domain/values/codes.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
 import { inputProperties, type JsonSchema, type Properties } from '../json-schema.ts';
 

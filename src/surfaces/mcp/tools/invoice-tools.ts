@@ -1,5 +1,5 @@
-import { toPlainDate } from '../../../domain/dates.ts';
-import { STATUS_TABS, type StatusFacts, statusTab } from '../../../domain/invoice-status.ts';
+import { STATUS_TABS, type StatusFacts, statusTab } from '../../../domain/invoices/invoice-status.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
 import { remindInvoice } from '../../../modules/invoices/deliver/remind-invoice.ts';
 import { resendInvoice } from '../../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import { checkPermission } from '../../../kernel/permission.ts';
-import { objectSchema } from '../../http/operation-schema.ts';
+import type { Operation } from '../../../kernel/operations/operation.ts';
+import { checkPermission } from '../../../kernel/operations/permission.ts';
+import { objectSchema } from '../../http/answers/operation-schema.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
 import {
   type Arguments,

@@ -1,4 +1,4 @@
-import { PROPOSAL_STATES } from '../../../domain/proposal-states.ts';
+import { PROPOSAL_STATES } from '../../../domain/access/proposal-states.ts';
 import { getProposals } from '../../../modules/proposals/read.ts';
 import { rowSchema } from '../json-schema.ts';
 import { listTool, type RowSource, rowOf } from '../list-tool.ts';

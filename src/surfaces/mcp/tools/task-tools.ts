@@ -1,4 +1,4 @@
-import { toPlainDate } from '../../../domain/dates.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
 import { getProductSaleAttends, getProductSales } from '../../../modules/product-sales/read.ts';
 import { createTask } from '../../../modules/tasks/create-task.ts';
 import { logTask } from '../../../modules/tasks/log-task.ts';

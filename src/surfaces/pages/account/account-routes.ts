@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatDate } from '../../../domain/format.ts';
+import { formatDate } from '../../../domain/values/format.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object, toFailure } from '../../../kernel/fields/input-fields.ts';
@@ -10,14 +10,14 @@ import { confirmPassword } from '../../../modules/people/passwords/confirm-passw
 import { rotateApiKey } from '../../../modules/people/rotate-api-key.ts';
 import { startSession } from '../../../modules/people/sessions/open-session.ts';
 import type { Session } from '../../../modules/people/sessions/session.ts';
-import { type AccessDeps, redirectTo } from '../../http/access.ts';
-import { sessionCaller } from '../../http/browser-sessions.ts';
-import { textField } from '../../http/credentials.ts';
-import { withStatus } from '../../http/failures.ts';
-import { type Html, html } from '../../http/html.ts';
-import { languageOf } from '../../http/language.ts';
-import { sendPeoplePage } from '../../http/people-layout.ts';
-import { bodyFields } from '../../http/server.ts';
+import { withStatus } from '../../http/answers/failures.ts';
+import { type AccessDeps, redirectTo } from '../../http/callers/access.ts';
+import { sessionCaller } from '../../http/callers/browser-sessions.ts';
+import { textField } from '../../http/callers/credentials.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { sendPeoplePage } from '../../http/pages/people-layout.ts';
+import { bodyFields } from '../../http/request/body.ts';
+import { languageOf } from '../../http/request/language.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 

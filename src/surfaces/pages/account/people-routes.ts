@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AccessDeps } from '../../http/access.ts';
-import { withStatus } from '../../http/failures.ts';
-import { html } from '../../http/html.ts';
-import { languageOf } from '../../http/language.ts';
-import { sendPeoplePage } from '../../http/people-layout.ts';
-import { pathOf } from '../../http/server.ts';
+import { withStatus } from '../../http/answers/failures.ts';
+import type { AccessDeps } from '../../http/callers/access.ts';
+import { html } from '../../http/pages/html.ts';
+import { sendPeoplePage } from '../../http/pages/people-layout.ts';
+import { languageOf } from '../../http/request/language.ts';
+import { pathOf } from '../../http/request/paths.ts';
 import { translateFailure } from '../form-fields.ts';
 import { accountRoutes } from './account-routes.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';

@@ -5,16 +5,16 @@ import {
   openChallenge,
   type SignInStep,
 } from '../../../modules/people/sessions/challenge.ts';
-import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
-import { type BrowserSessions, ownPath } from '../../http/browser-sessions.ts';
-import { requestOrigin } from '../../http/caller.ts';
-import { textField } from '../../http/credentials.ts';
-import { withStatus } from '../../http/failures.ts';
-import { type Html, html } from '../../http/html.ts';
-import { languageOf } from '../../http/language.ts';
-import { sendPeoplePage } from '../../http/people-layout.ts';
-import { bodyFields } from '../../http/server.ts';
-import { urlPart } from '../../http/url-part.ts';
+import { withStatus } from '../../http/answers/failures.ts';
+import { type AccessDeps, formActionSources, redirectTo } from '../../http/callers/access.ts';
+import { type BrowserSessions, ownPath } from '../../http/callers/browser-sessions.ts';
+import { requestOrigin } from '../../http/callers/caller.ts';
+import { textField } from '../../http/callers/credentials.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { sendPeoplePage } from '../../http/pages/people-layout.ts';
+import { bodyFields } from '../../http/request/body.ts';
+import { languageOf } from '../../http/request/language.ts';
+import { urlPart } from '../../http/request/url-part.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';

@@ -6,10 +6,10 @@ import {
   findTicketByLink,
   type LinkedOrder,
 } from '../../../modules/product-sales/public/public-pages.ts';
-import { type AccessDeps, redirectTo } from '../../http/access.ts';
-import { documentLanguage } from '../../http/language.ts';
-import { type Page, sendPage } from '../../http/page.ts';
-import { urlPart } from '../../http/url-part.ts';
+import { type AccessDeps, redirectTo } from '../../http/callers/access.ts';
+import { type Page, sendPage } from '../../http/pages/page.ts';
+import { documentLanguage } from '../../http/request/language.ts';
+import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';

@@ -1,9 +1,9 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { ticketState } from '../../../domain/selling.ts';
+import { ticketState } from '../../../domain/sales/selling.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
 import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
-import { type Html, html } from '../../http/html.ts';
-import type { Page } from '../../http/page.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import type { Page } from '../../http/pages/page.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { renderEventTime } from '../sell/sell-page.ts';

@@ -1,13 +1,13 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { formatBankAccount, formatDate, formatMoney } from '../../../domain/format.ts';
-import { formatIban } from '../../../domain/iban.ts';
-import { statusTab } from '../../../domain/invoice-status.ts';
-import { formatKennitala } from '../../../domain/kennitala.ts';
-import { payableAmount } from '../../../domain/payments.ts';
-import { subscriptionText } from '../../../domain/subscription-text.ts';
+import { statusTab } from '../../../domain/invoices/invoice-status.ts';
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import { subscriptionText } from '../../../domain/sales/subscription-text.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../../domain/values/format.ts';
+import { formatIban } from '../../../domain/values/iban.ts';
+import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
-import { type Html, html } from '../../http/html.ts';
-import type { Page } from '../../http/page.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import type { Page } from '../../http/pages/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 

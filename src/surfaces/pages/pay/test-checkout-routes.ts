@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatMoney } from '../../../domain/format.ts';
-import { decimal } from '../../../domain/money.ts';
-import { redirectTo } from '../../http/access.ts';
-import { mergeFields, readFields } from '../../http/fields.ts';
-import { html } from '../../http/html.ts';
-import { documentLanguage, inChosenLanguage } from '../../http/language.ts';
-import { sendPage } from '../../http/page.ts';
-import { urlPart } from '../../http/url-part.ts';
+import { formatMoney } from '../../../domain/values/format.ts';
+import { decimal } from '../../../domain/values/money.ts';
+import { redirectTo } from '../../http/callers/access.ts';
+import { html } from '../../http/pages/html.ts';
+import { sendPage } from '../../http/pages/page.ts';
+import { mergeFields, readFields } from '../../http/request/fields.ts';
+import { documentLanguage, inChosenLanguage } from '../../http/request/language.ts';
+import { urlPart } from '../../http/request/url-part.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toPlainDate } from '../../../domain/dates.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { readViewToken } from '../../../modules/invoices/pay/payment-link.ts';
 import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
-import { documentLanguage } from '../../http/language.ts';
-import { sendPage } from '../../http/page.ts';
-import { urlPart } from '../../http/url-part.ts';
+import { sendPage } from '../../http/pages/page.ts';
+import { documentLanguage } from '../../http/request/language.ts';
+import { urlPart } from '../../http/request/url-part.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
 import { sendNotFound } from './pay-routes.ts';

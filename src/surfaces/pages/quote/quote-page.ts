@@ -1,9 +1,9 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { formatDate, formatMoney } from '../../../domain/format.ts';
-import { formatKennitala } from '../../../domain/kennitala.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { formatDate, formatMoney } from '../../../domain/values/format.ts';
+import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { printedQuote, type ShownQuote } from '../../../modules/sales-documents/quotes/read.ts';
-import { type Html, html } from '../../http/html.ts';
-import type { Page } from '../../http/page.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import type { Page } from '../../http/pages/page.ts';
 import { renderAlert, renderField, renderHidden } from '../form-fields.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';

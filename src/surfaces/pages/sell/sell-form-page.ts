@@ -1,9 +1,9 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { formatMoney } from '../../../domain/format.ts';
-import { decimal } from '../../../domain/money.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { formatMoney } from '../../../domain/values/format.ts';
+import { decimal } from '../../../domain/values/money.ts';
 import { MAX_VISITOR_NAME } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
-import { type Html, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/pages/html.ts';
 import {
   asksAddress,
   type FormValues,

@@ -1,9 +1,9 @@
-import type { Lang } from '../../../domain/codes.ts';
-import { formatMoney, parseKronur } from '../../../domain/format.ts';
-import { decimal } from '../../../domain/money.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { formatMoney, parseKronur } from '../../../domain/values/format.ts';
+import { decimal } from '../../../domain/values/money.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { digest } from '../../../kernel/security/secrets.ts';
+import { digest } from '../../../kernel/node/digest.ts';
 import { MAX_AMOUNT } from '../../../modules/product-sales/schema.ts';
 import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';

@@ -1,0 +1,66 @@
+import type { PlainDate } from '../values/dates.ts';
+import { decimal, fixed2 } from '../values/money.ts';
+
+/** The three values that identify a claim at a bank: claimant, claim account and due date. */
+interface ClaimKey {
+  claimantId: string;
+  account: string;
+  dueDate: PlainDate;
+}
+
+/** The code of a claim template at a bank (IOBWS). */
+export const CLAIM_TEMPLATE_CODE = /^[0-9A-Z]{3}$/;
+
+const LEDGER = '66';
+const NUMBER_DIGITS = 6;
+
+/**
+ * The twelve digits of a claim: the bank of the seller's account, ledger 66, and the last digits of the invoice
+ * number. Two claims collide only if a million invoices of one seller are due on the same day.
+ */
+export function claimAccount(bankAccount: string, invoiceNumber: string): string {
+  const bank = bankAccount.slice(0, 4).padStart(4, '0');
+  return `${bank}${LEDGER}${invoiceNumber.slice(-NUMBER_DIGITS).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+/**
+ * The claim's id at the bank. It is derived from the key, so it is known before the claim exists and a retry can
+ * look it up.
+ */
+export function claimIdOf({ claimantId, account, dueDate }: ClaimKey): string {
+  return `${claimantId}${account}+${dueDate.replaceAll('-', '')}`;
+}
+
+interface PaidClaim {
+  isSettled: boolean;
+  /** The unpaid amount of the invoice, net of its credit notes. */
+  remaining: string;
+  /** False if no credit note has reduced the invoice. */
+  isLowered?: boolean;
+}
+
+interface Payment {
+  paidOn: PlainDate;
+  principal: string;
+  transactionAmount: string;
+}
+
+/** The instruction to refund an overpayment at the bank; empty if the payment was not too high. */
+export function refundNote({ isSettled, remaining, isLowered = true }: PaidClaim, payment: Payment): string {
+  const paymentText = `The claim was paid at the bank on ${payment.paidOn}`;
+  if (isSettled) {
+    const paid = fixed2(decimal(payment.transactionAmount));
+    return `${paymentText}, when the invoice was already settled: refund ${paid} to the payer`;
+  }
+  const excess = decimal(payment.principal).minus(decimal(remaining));
+  if (excess.lte(0)) return '';
+  const why = isLowered ? 'before it was lowered by a credit note' : 'for more than the invoice is';
+  return `${paymentText} ${why}: refund ${fixed2(excess)} to the payer`;
+}
+
+/** The instruction to collect the rest if the claim was reduced at the bank and then paid short; empty otherwise. */
+export function underpaymentNote({ isSettled, remaining }: PaidClaim, payment: Payment): string {
+  const shortfall = decimal(remaining).minus(decimal(payment.principal));
+  if (isSettled || shortfall.lte(0)) return '';
+  return `The claim was paid at the bank on ${payment.paidOn} for ${fixed2(shortfall)} less than was owed: ask for the rest, or credit it`;
+}

@@ -1,0 +1,132 @@
+import type { PlainDate } from '../values/dates.ts';
+import { type Decimal, decimal, ZERO } from '../values/money.ts';
+import { INVOICE_STATUSES, type InvoiceStatus, transition } from './invoice-states.ts';
+
+/** The tabs of the invoice list; every invoice and credit note is under exactly one of them. */
+export const STATUS_TABS = ['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled'] as const;
+export type StatusTab = (typeof STATUS_TABS)[number];
+
+/** The groups of invoice-summaries, by the names they have on the wire. */
+export const BUCKETS = ['paid', 'sent', 'overdue', 'collection'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+export type InvoiceKind = 'invoice' | 'credit';
+
+export interface StatusCase {
+  /** The case applies when every fact named here holds. */
+  when: { status?: InvoiceStatus; kind?: InvoiceKind; isPastDue?: boolean };
+  tab: StatusTab;
+  /** Null: the document is in no summary. */
+  bucket: Bucket | null;
+  /** Whether the customer owes what credit notes have left of the amount. */
+  isOwed: boolean;
+  /** Whether reminders are mailed. The bank reminds of what is in collection. */
+  isReminded: boolean;
+}
+
+const SETTLED = { isOwed: false, isReminded: false };
+
+/**
+ * Where an invoice or credit note stands: the first case that applies decides. `statusCase` reads this table for one
+ * record; `kernel/database/invoice-status-sql.ts` renders the same table for whole sets, so the two cannot disagree.
+ *
+ * A credit note is never owed. While its invoice is unpaid, it is already taken off what that invoice leaves to pay.
+ */
+export const STATUS_CASES: readonly StatusCase[] = [
+  { when: { status: 'Draft' }, tab: 'draft', bucket: null, ...SETTLED },
+  { when: { status: 'Cancelled' }, tab: 'cancelled', bucket: null, ...SETTLED },
+  { when: { kind: 'credit', status: 'Paid' }, tab: 'credit', bucket: null, ...SETTLED },
+  { when: { kind: 'credit' }, tab: 'credit', bucket: 'sent', ...SETTLED },
+  { when: { status: 'Paid' }, tab: 'paid', bucket: 'paid', ...SETTLED },
+  {
+    when: { status: 'Collection' },
+    tab: 'collection',
+    bucket: 'collection',
+    isOwed: true,
+    isReminded: false,
+  },
+  { when: { isPastDue: true }, tab: 'overdue', bucket: 'overdue', isOwed: true, isReminded: true },
+  { when: {}, tab: 'open', bucket: 'sent', isOwed: true, isReminded: true },
+];
+
+/** Columns of an invoice that the table of cases depends on. */
+export interface StatusFacts {
+  status: InvoiceStatus;
+  kind: InvoiceKind;
+  due_date: PlainDate;
+}
+
+export function statusCase({ status, kind, due_date }: StatusFacts, today: PlainDate): StatusCase {
+  const facts = { status, kind, isPastDue: due_date < today };
+  const names = Object.keys(facts) as (keyof typeof facts)[];
+  const found = STATUS_CASES.find(({ when }) =>
+    names.every((name) => when[name] === undefined || when[name] === facts[name]),
+  );
+  if (!found) throw new Error('The last status case applies to every invoice');
+  return found;
+}
+
+export function statusTab(facts: StatusFacts, today: PlainDate): StatusTab {
+  return statusCase(facts, today).tab;
+}
+
+/** The statuses in which an invoice is owed. Being past due changes the tab, not whether it is owed. */
+export const OWED_STATUSES: readonly InvoiceStatus[] = INVOICE_STATUSES.filter(
+  (status) => statusCase({ status, kind: 'invoice', due_date: '' }, '').isOwed,
+);
+
+/** The tabs of what is owed: together they are all unpaid invoices. */
+export const OWED_TABS: readonly StatusTab[] = tabsWhere(({ isOwed }) => isOwed);
+
+/** What is owed and past its due date, in collection or not. */
+export const PAST_DUE_TABS: readonly StatusTab[] = OWED_TABS.filter((tab) => tab !== 'open');
+
+export const REMINDED_TABS: readonly StatusTab[] = tabsWhere(({ isReminded }) => isReminded);
+
+function tabsWhere(condition: (one: StatusCase) => boolean): StatusTab[] {
+  return STATUS_TABS.filter((tab) => STATUS_CASES.some((one) => one.tab === tab && condition(one)));
+}
+
+export interface CreditedAmount {
+  amount: string;
+  credited_amount: string;
+}
+
+/** What credit notes have left of an amount, whether it is still owed or not. */
+export function amountAfterCredits({ amount, credited_amount }: CreditedAmount): Decimal {
+  return decimal(amount).minus(decimal(credited_amount));
+}
+
+/**
+ * What is still to be paid, in the currency of the invoice. Invoices are paid in full or not at all: a payment that is
+ * too small settles nothing, and is put before a person instead. Fees come on top of it when somebody pays.
+ */
+export function remaining(invoice: Pick<StatusFacts, 'status' | 'kind'> & CreditedAmount): Decimal {
+  const isOwed = invoice.kind === 'invoice' && OWED_STATUSES.includes(invoice.status);
+  return isOwed ? amountAfterCredits(invoice) : ZERO;
+}
+
+interface ActionFacts {
+  status: InvoiceStatus;
+  kind: InvoiceKind;
+  /** Nothing of it is left to credit. */
+  credited: boolean;
+  claim_status: string;
+}
+
+/** The operations that would be accepted for an invoice, by the rules that those operations check. */
+export function allowedActions({ status, kind, credited, claim_status }: ActionFacts) {
+  const isInvoice = kind === 'invoice';
+  const pay = transition(status, 'pay') !== null;
+  return {
+    issue: transition(status, 'issue') !== null,
+    pay,
+    /** Marking it paid also cancels its claim at the bank. */
+    cancels_claim: pay && claim_status === 'sent',
+    credit: isInvoice && status !== 'Draft' && !credited,
+    /** Money has come in, so a credit note may record that it was paid back. */
+    refund: isInvoice && status === 'Paid',
+    resend: status !== 'Draft',
+    copy: isInvoice,
+  };
+}

@@ -1,0 +1,47 @@
+import { decimal } from '../../domain/values/money.ts';
+import type { Columns } from '../database/row.ts';
+import { Sql } from '../database/sql.ts';
+import type { EffectField } from './effect.ts';
+
+/** Keys and times, which say nothing about the content of a record, and the program, which is the caller. */
+const IDENTITY = new Set(['account_id', 'id', 'guid', 'created_at', 'updated_at', 'client_id']);
+
+/**
+ * The columns in which a stored record differs from the one that replaces it; without `before`, those in which a new record
+ * differs from an empty one. Only columns of the table count. A value that SQL computes is not known yet and is left out.
+ */
+export function changedFields(
+  { columns }: { columns: Columns },
+  before: object | null,
+  after: object,
+  omit: readonly string[] = [],
+): EffectField[] {
+  const [was, is] = [before, after] as (Record<string, unknown> | null)[];
+  const names = Object.keys(after).filter(
+    (name) => columns[name] && !IDENTITY.has(name) && !omit.includes(name),
+  );
+  return names.flatMap((name) => {
+    if (is?.[name] === undefined || is[name] instanceof Sql) return [];
+    const to = comparable(is[name], columns[name]?.type);
+    if (!was) return isUsual(name, to) ? [] : [{ name, to }];
+    const from = comparable(was[name], columns[name]?.type);
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from, to }];
+  });
+}
+
+/** The database returns exact numbers with all their places. */
+function comparable(value: unknown, type: string | undefined): unknown {
+  if (value === undefined || value === null) return null;
+  return type === 'numeric' ? decimal(value as string).toFixed() : value;
+}
+
+/** A new record is active, and its other fields are empty. */
+function isUsual(name: string, value: unknown): boolean {
+  if (name === 'active') return value === true;
+  return value === null || value === '' || value === false || value === '0';
+}
+
+/** Says that the fields belong to a part of the record, such as `customer.address`. */
+export function ofPart(part: string, fields: readonly EffectField[]): EffectField[] {
+  return fields.map((field) => ({ ...field, name: `${part}.${field.name}` }));
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../database/database.ts';
+import type { EventWaiters } from '../events/event-waiters.ts';
+import type { NewGuid } from '../node/ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { RateLimiter } from '../security/rate-limits.ts';
+import type { Secrets } from '../security/secrets.ts';
+import type { Policy, ProgramSetups } from './context.ts';
+import type { Action, CacheName, WriteOperation } from './operation.ts';
+import type { ProgramGate, ProgramOperations, ProgramRead } from './program-gate.ts';
+
+/** Everything an operation runs on, wired once at start. */
+export interface Kernel {
+  db: Database;
+  clock: () => Date;
+  newGuid: NewGuid;
+  policy: Policy;
+  secrets: Secrets;
+  ports: Ports;
+  caches: Record<CacheName, InvalidatableCache>;
+  rateLimiter: RateLimiter;
+  events: EventWaiters;
+  programs: ProgramGate;
+  setups: ProgramSetups;
+  programOperations: ProgramOperations;
+  programReads: ReadonlyMap<string, ProgramRead>;
+  undoable: UndoableOperations;
+}
+
+/** What a person can undo for some seconds, by name. */
+export type UndoableOperations = ReadonlyMap<
+  string,
+  WriteOperation<unknown, unknown, unknown> | Action<Kernel, unknown, unknown>
+>;
+
+/** A cache by account, of which every node has its own. */
+interface InvalidatableCache {
+  /** Resolves when no node holds the entry from before the call any more. */
+  invalidate(accountId: number): Promise<void>;
+}

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import type { Violation } from '../../domain/values/violation.ts';
+import type { Scope } from '../access/scopes.ts';
+import type { PredictedEffect } from '../effects/describe-effect.ts';
+import type { EventType } from '../events/catalogue.ts';
+import type { FailureCode } from '../failures/failure.ts';
+import type { PersonCaller } from './caller.ts';
+import type { ReadContext, WriteContext } from './context.ts';
+
+/**
+ * A verb on the account's books, defined once and served by every surface. A surface adds only its codec: the operation
+ * owns the schema of the input, the rules and the answer.
+ */
+interface OperationBase<In, Out> {
+  /** As audited and documented, for example `create-invoice`. */
+  name: string;
+  /** One sentence for the reference documentation. */
+  summary: string;
+  /** One to three sentences for the reference documentation: when to use it, and what happens next. */
+  description?: string;
+  /** The scope that a program needs; null: not open to programs. */
+  scope: Scope | null;
+  /** Open to programs without a scope: the operation itself limits what a program gets. */
+  isOpenToAgents?: true;
+  input: z.ZodType<In>;
+  /** The shape of the answer, or of one row of a list, as documented. */
+  output: z.ZodType<Out>;
+  /** Names that the input does not have, whose silent loss would change what the call means; they are refused. */
+  refusedFields?: Readonly<Record<string, Violation>>;
+  /** Failure codes of this operation, besides those of every call; for the reference documentation. */
+  refusals?: readonly FailureCode[];
+  /** Only owners may run it: it changes access to the account or the company's own details. */
+  owners?: true;
+  /**
+   * Refuses a bookkeeper's key: the operation grants access to others, or shows the keys of the account's own tenants, and
+   * both would outlive the revocation of that key.
+   */
+  needsOwnKey?: true;
+  /**
+   * A browser must send the password again: the operation grants access that outlives the session. `secrets`: only if it
+   * wants to see secrets in the answer.
+   */
+  confirm?: true | 'secrets';
+  /** A browser must send a code of the second factor: the operation weakens or replaces it. */
+  confirmsCode?: true;
+}
+
+/** What nodes keep in memory about an account; see `Kernel.caches`. */
+export type CacheName = 'account';
+
+/** One statement, no transaction. */
+export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
+  kind: 'read';
+  run(ctx: ReadContext, input: In): Promise<NoInfer<Out>>;
+}
+
+/**
+ * Yields rows in batches, each fetched by one statement, so that a list of any length is streamed in constant memory.
+ * Its return value, such as the total, goes into the footer of the list.
+ */
+export interface ListOperation<In, Row> extends OperationBase<In, Row> {
+  kind: 'list';
+  run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
+}
+
+interface WriteSteps<In, Out, Facts> {
+  /** As audited, for example `create-invoice`. */
+  name: string;
+  /** The types that it may emit; empty where it changes nothing that has an event. */
+  events: readonly EventType[];
+  /**
+   * Caches that hold what the write changes. The kernel invalidates them after the commit and before the answer,
+   * on every node: a key that was revoked is refused everywhere from then on.
+   */
+  invalidates?: readonly CacheName[];
+  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
+  isAllowedWhenClosed?: true;
+  /** The program that the call is about; the audit log lists the call under it. */
+  auditsAgent?(input: In): string;
+  prepare?(ctx: ReadContext, input: In): Promise<Facts>;
+  run(ctx: WriteContext, input: In, facts: Facts): Promise<Out>;
+}
+
+/**
+ * `prepare` reads, and may call services outside; `run` writes, in one transaction whose last statement is `ctx.finish`.
+ * The row that `finish` returns is the operation's answer, also when the call is replayed by its idempotency key.
+ */
+export interface WriteOperation<In, Out, Facts>
+  extends OperationBase<In, Out>,
+    WriteSteps<In, NoInfer<Out>, Facts> {
+  kind: 'write';
+  /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
+  renewsSession?: true;
+  /**
+   * A person can undo it for some seconds, because it happens only then: it sends or settles a document, or deletes or closes
+   * something for good. Everything else can be changed back by hand, or must take effect at once, as a revocation.
+   */
+  isUndoable?: true;
+  /** Tells operations of one name apart, such as the two bodies of the agent API; see `operationKey`. */
+  variant?: string;
+  /** `prepare` changes something outside, so a program within limits is checked by a rehearsal before. */
+  callsOutside?: true;
+  /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
+  isOwnAccess?: true;
+  /** Is stored together with the proposal, where the write of a program becomes one; it may emit the events of the write. */
+  whenProposed?(ctx: WriteContext, input: In): Promise<void>;
+}
+
+/**
+ * A transaction of the service itself, which jobs, public pages and sign-in run. Nobody calls it by its name, so it has no
+ * schema and no permission: whoever runs it has checked both.
+ */
+export interface InternalWrite<In, Out, Facts> extends WriteSteps<In, Out, Facts> {
+  kind: 'internal';
+}
+
+export interface WriteResult<Out> {
+  output: Out;
+  /** The audit row of this call. */
+  actionId: number;
+  /** What the write would do; only a dry run has it. */
+  would?: PredictedEffect;
+}
+
+/** Any operation, as surfaces serve them: the input is unknown until the operation's schema has parsed it. */
+export type Operation =
+  | ReadOperation<unknown, unknown>
+  | ListOperation<unknown, unknown>
+  | WriteOperation<unknown, unknown, unknown>;
+
+export function defineRead<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
+  return { kind: 'read', ...verb };
+}
+
+export function defineList<In, Row>(verb: Omit<ListOperation<In, Row>, 'kind'>): ListOperation<In, Row> {
+  return { kind: 'list', ...verb };
+}
+
+export function defineWrite<In, Out, Facts = undefined>(
+  verb: Omit<WriteOperation<In, Out, Facts>, 'kind'>,
+): WriteOperation<In, Out, Facts> {
+  return { kind: 'write', ...verb };
+}
+
+export function defineTransaction<In, Out, Facts = undefined>(
+  steps: WriteSteps<In, Out, Facts>,
+): InternalWrite<In, Out, Facts> {
+  return { kind: 'internal', ...steps };
+}
+
+/** What only people do: it runs other operations, each in a transaction of its own, so it needs the kernel. */
+export interface Action<K, In, Out> {
+  name: string;
+  summary: string;
+  input: z.ZodType<In>;
+  output: z.ZodType<Out>;
+  refusals?: readonly FailureCode[];
+  run(kernel: K, caller: PersonCaller, input: In): Promise<NoInfer<Out>>;
+  /** Finds out whether it would be refused now. An action that has it can be undone for some seconds. */
+  rehearse?(kernel: K, caller: PersonCaller, input: In): Promise<void>;
+}
+
+export function defineAction<K, In, Out>(action: Action<K, In, Out>): Action<K, In, Out> {
+  return action;
+}

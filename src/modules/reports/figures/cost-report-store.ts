@@ -1,0 +1,109 @@
+import { UNEXPENSED_CODES } from '../../../domain/values/codes.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { supplierKeySql } from '../../costs/search-store.ts';
+import type { Period } from './sales-store.ts';
+
+export const COST_GROUPS = ['month', 'code', 'supplier'] as const;
+export type CostGroup = (typeof COST_GROUPS)[number];
+
+/** The first row has no key: it is the sum over all groups. */
+const costRow = row({
+  key: text().nullable(),
+  label: text().nullable(),
+  count: integer(),
+  net: text(),
+  vat: text(),
+  /** How many of them are in a foreign currency without an exchange rate, and not in the sums. */
+  without_rate: integer(),
+});
+export type CostSumRow = RowOf<typeof costRow>;
+
+const MAX_ROWS = 500;
+
+/**
+ * A figure of a cost in ISK and with a sign: a credit note is negative. It is null where the exchange rate is not known,
+ * so that foreign money is never added up as krónur.
+ */
+export function costInIskSql(column: Sql): Sql {
+  return sql`round(${column} * case when currency = 'ISK' then 1 else exchange_rate end, 2)
+      * case when credit_note then -1 else 1 end`;
+}
+
+/** Costs that were approved. */
+function approvedCosts(accountId: number, { from, to }: Period): Sql {
+  return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${costInIskSql(sql`amount`)} as gross,
+      ${costInIskSql(sql`vat_s`)} as vat_s, ${costInIskSql(sql`vat_aa`)} as vat_aa
+    from costs where account_id = ${accountId} and accounting_status in ('Created', 'Posted')
+      and issue_date between ${from} and ${to} and amount is not null`;
+}
+
+const WITHOUT_RATE = sql`(count(*) filter (where gross is null))::int`;
+
+const KEYS: Record<CostGroup, Sql> = {
+  month: sql`to_char(issue_date, 'YYYY-MM')`,
+  code: sql`cost_code`,
+  supplier: supplierKeySql,
+};
+
+export function sumCosts(
+  db: Queryable,
+  accountId: number,
+  group: CostGroup,
+  period: Period,
+): Promise<CostSumRow[]> {
+  const key = KEYS[group];
+  const label = group === 'supplier' ? sql`max(supplier_name)` : key;
+  return db.query(
+    costRow,
+    sql`with approved as (${approvedCosts(accountId, period)})
+      select ${key} as key, ${label} as label, count(*)::int as count,
+        coalesce(sum(gross - vat_s - vat_aa), 0)::text as net, coalesce(sum(vat_s + vat_aa), 0)::text as vat,
+        ${WITHOUT_RATE} as without_rate
+      from approved group by grouping sets ((${key}), ())
+      order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(gross) desc nulls last, 1`} limit ${1 + MAX_ROWS}`,
+  );
+}
+
+/** The first row has no month: it is the sum over all months. */
+const expenseRow = row({
+  key: text().nullable(),
+  net: text(),
+  /** Of documents that are no expense. */
+  unexpensed: text(),
+  without_rate: integer(),
+});
+
+/** Approved costs of each month without VAT, those that are no expense by themselves. */
+export function sumExpensesOfMonths(
+  db: Queryable,
+  accountId: number,
+  period: Period,
+): Promise<RowOf<typeof expenseRow>[]> {
+  const isExpense = sql`cost_code <> all (${UNEXPENSED_CODES}::text[])`;
+  const net = (condition: Sql) =>
+    sql`coalesce(sum(gross - vat_s - vat_aa) filter (where ${condition}), 0)::text`;
+  return db.query(
+    expenseRow,
+    sql`with approved as (${approvedCosts(accountId, period)})
+      select ${KEYS.month} as key, ${net(isExpense)} as net, ${net(sql`not (${isExpense})`)} as unexpensed,
+        ${WITHOUT_RATE} as without_rate
+      from approved group by grouping sets ((${KEYS.month}), ()) order by grouping(${KEYS.month}) desc, 1`,
+  );
+}
+
+const inputVatRow = row({ period: text(), vat_s: text(), vat_aa: text(), without_rate: integer() });
+export type InputVatRow = RowOf<typeof inputVatRow>;
+
+/** VAT of approved costs by settlement period of two months. */
+export function sumInputVat(db: Queryable, accountId: number, period: Period): Promise<InputVatRow[]> {
+  const name = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
+  return db.query(
+    inputVatRow,
+    sql`with approved as (${approvedCosts(accountId, period)})
+      select ${name} as period, coalesce(sum(vat_s), 0)::text as vat_s, coalesce(sum(vat_aa), 0)::text as vat_aa,
+        ${WITHOUT_RATE} as without_rate
+      from approved group by 1 order by 1`,
+  );
+}

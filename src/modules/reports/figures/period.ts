@@ -1,0 +1,20 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { date } from '../../../kernel/fields/input-fields.ts';
+import type { Period } from './sales-store.ts';
+
+export const periodFields = {
+  from_date: date().describe('First day of issue'),
+  to_date: date().describe('Last day of issue'),
+};
+
+export function checkPeriod({
+  from_date: from,
+  to_date: to,
+}: {
+  from_date: string;
+  to_date: string;
+}): Period {
+  if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
+  return { from, to };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { toWire } from '../../../domain/values/money.ts';
+import { date, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
+import { type AgedRow, sumAged } from './receivables-store.ts';
+
+const sums = {
+  bands: z
+    .array(out.number('Owed in this band', 46500))
+    .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
+  credit: out.number('Credit notes on paid invoices that are still to be paid back; negative', 0),
+  total: out.number('The bands and the credit together', 46500),
+};
+
+export const getAgedReceivables = defineRead({
+  name: 'get-aged-receivables',
+  summary:
+    'What each customer owes, by how late it is, and what is owed to customers, in ISK; at most 500 rows.',
+  description:
+    'With `as_of` it is the list of an earlier day, for example the end of the year, by the days of issue, credit notes and payment that are known now.',
+  scope: 'dashboard_data',
+  input: object({ as_of: date.optional().describe('The day; today when left out') }),
+  output: z.object({
+    total: z.object(sums).describe('Of all customers'),
+    rows: z
+      .array(
+        z.object({
+          customer_guid: out.guid('The customer'),
+          customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
+          currency: out.text('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
+          ...sums,
+        }),
+      )
+      .describe('Who owes most first'),
+  }),
+  async run({ db, account, today }, { as_of: asOf }) {
+    const [all, ...customers] = await sumAged(db, account.id, today, asOf ?? null);
+    return {
+      total: toSums(all),
+      rows: customers.map((row) => ({
+        customer_guid: row.customer_guid ?? '',
+        customer: row.customer ?? '',
+        currency: 'ISK',
+        ...toSums(row),
+      })),
+    };
+  },
+});
+
+function toSums(row: AgedRow | undefined) {
+  return {
+    bands: (row?.bands ?? []).map(toWire),
+    credit: toWire(row?.credit ?? '0'),
+    total: toWire(row?.total ?? '0'),
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
+import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { CURRENCIES, UOMS } from '../../../domain/values/codes.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+
+/** The heading of lines that belong to no item of the catalogue, in reports that group by item or category. */
+export const FREE_LINES = { key: 'free-lines', label: 'Free lines' };
+
+/** Of every report that adds up costs. */
+export const withoutRate = out.integer(
+  'Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums',
+  0,
+);
+
+const dashboardItem = z
+  .object({
+    number: out.text(`Number of the item; "${FREE_LINES.label}" for a free line`, 'RAD-1'),
+    name: out.text('What was sold', 'Ráðgjöf'),
+    description: out.text('What was sold', 'Ráðgjöf'),
+    qty: out.number('How many', 2.5),
+    uom: out.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
+    vat_code: out.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
+    category_code: out.text(`Category of the item; "${FREE_LINES.label}" for a free line`, '2353'),
+    guid: out.guid('The item; null on a free line').nullable(),
+    product_cost: out.text('What the line cost you', '10000.00'),
+    total_excluding_vat: out.number('Total without VAT', 37500),
+    total_vat: out.number('VAT', 9000),
+    total_including_vat: out.number('Total with VAT', 46500),
+    total_discount: out.number('Discount, with its VAT'),
+    profit: out.number('Total without VAT less the cost', 27500),
+    margin: out.number('Cost as a share of the total without VAT; 0 when there is none', 0.2667),
+  })
+  .meta({ id: 'DashboardItem' });
+export type DashboardItem = z.infer<typeof dashboardItem>;
+
+/** Money is text, and negative on credit notes. */
+export const dashboardInvoice = z
+  .object({
+    invoice_creator_username: out.text('Username of the account', 'demo'),
+    invoice_issue_date: out.date('Day of issue'),
+    invoice_number: out.text('Number', '1'),
+    invoice_status: z.enum(['Paid', 'Not Paid']).describe('Whether it is paid'),
+    customer_number: out.text('Your own number for the customer', 'B-17'),
+    customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
+    customer_guid: out.guid('The customer'),
+    invoice_description: out.text('Text for the customer'),
+    document_type: z.enum(['Invoice', 'Credit Note']).describe('What it is'),
+    invoice_booking_information: out.text('Booking reference'),
+    invoice_order_reference: out.text('Order that it was made from'),
+    invoice_cost_location: out.text('Cost location or reference of the buyer'),
+    invoice_total_excluding_vat: out.text('Total without VAT', '37500.00'),
+    invoice_vat_total: out.text('VAT', '9000.00'),
+    invoice_total_discount: out.text('Discounts, with their VAT', '0.00'),
+    invoice_total_including_vat: out.text('Total with VAT', '46500.00'),
+    items: z.array(dashboardItem).describe('The lines'),
+  })
+  .meta({ id: 'DashboardInvoice' });
+export type DashboardInvoice = z.infer<typeof dashboardInvoice>;
+
+const summary = z
+  .object({
+    status: z.enum(['total', ...BUCKETS]).describe('Which invoices; total is all of the others'),
+    count: out.integer('How many', 1),
+    amounts: z
+      .array(
+        z.object({
+          currency: out.code(CURRENCIES, 'Currency'),
+          total: out.number('Sum with VAT, in which credit notes count negative', 46500),
+        }),
+      )
+      .describe('One sum for each currency'),
+  })
+  .meta({ id: 'InvoiceSummary' });
+
+export const summaries = z.object({
+  period: z
+    .object({ from: out.date('First day', '2026-01-01'), to: out.date('Last day', '2026-12-31') })
+    .describe('The period as it was understood: from its first day to its last'),
+  summaries: z.array(summary).describe('total first, then those that hold anything'),
+});

@@ -1,0 +1,34 @@
+import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
+import { bucketSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { bigint, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import type { Period } from './sales-store.ts';
+
+const bucketRow = row({ bucket: oneOf(BUCKETS), currency: text(), count: bigint(), total: text() });
+export type BucketRow = RowOf<typeof bucketRow>;
+
+/** Sums amounts, not what remains: the contract defines the buckets by the full amount, credit notes negative. */
+export function sumBuckets(
+  db: Queryable,
+  accountId: number,
+  { from, to }: Period,
+  today: string,
+): Promise<BucketRow[]> {
+  // Rows are grouped before the bucket is decided, so that the case expression runs once per group. Without
+  // `materialized` the planner would push the null test down to every row.
+  const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
+  const statement = sql`
+    with grouped as materialized (
+      select kind, status, currency, due_date < ${today} as is_past_due, count(*) as count, sum(amount) as amount
+      from invoices
+      where account_id = ${accountId} and issue_date between ${from} and ${to}
+      group by kind, status, currency, is_past_due),
+    bucketed as (
+      select currency, count, case when kind = 'credit' then -amount else amount end as amount,
+        ${bucketSql(columns)} as bucket
+      from grouped)
+    select bucket, currency, sum(count)::bigint as count, sum(amount)::text as total from bucketed
+    where bucket is not null group by bucket, currency order by bucket, currency`;
+  return db.query(bucketRow, statement);
+}

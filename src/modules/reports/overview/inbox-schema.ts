@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { out } from '../../../kernel/fields/output-fields.ts';
+
+/** Why a record waits for a person, the most urgent first. */
+export const NEEDS = [
+  'refused',
+  'proposal',
+  'payment',
+  'claim',
+  'einvoice',
+  'mail',
+  'collection',
+  'overdue',
+  'unread',
+  'cost',
+  'paused',
+  'unverified',
+] as const;
+
+export type Need = (typeof NEEDS)[number];
+
+const needRow = z.object({
+  what: z.enum(NEEDS).describe('Why it waits'),
+  guid: out.guid('The record'),
+  number: out.text('Its number; empty where it has none', '17'),
+  name: out.text('The customer, the supplier, or what it is called', 'Jón Jónsson'),
+  amount: out.number('What is left to pay, or the amount; 0 where there is none', 46500),
+  currency: out.text('Currency', 'ISK'),
+  on: out.date('The due date, or the day it came in'),
+  person: out.text('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
+  operation: out.text('What was refused', 'do-paid-invoice'),
+  reason: out.text('Why, as a code or a sentence', 'invoice_locked'),
+  reminded_at: out.time('When the customer was last reminded of the invoice; null where never').nullable(),
+});
+
+const counts = z
+  .array(z.object({ what: z.enum(NEEDS).describe('Why'), count: out.integer('How many', 3) }))
+  .describe('All of them, also those that are not listed');
+
+export const needs = z.object({
+  rows: z.array(needRow).describe('The most urgent first; of each kind the oldest first'),
+  counts,
+});
+
+export const needCounts = z.object({ counts, total: out.integer('How many in all', 12) });

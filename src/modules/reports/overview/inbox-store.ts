@@ -1,0 +1,149 @@
+import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
+import { personNameSql } from '../../people/person-store.ts';
+import { NEEDS, type Need } from './inbox-schema.ts';
+
+const need = row({
+  what: oneOf(NEEDS),
+  guid: uuid(),
+  number: text(),
+  name: text(),
+  amount: text(),
+  currency: text(),
+  on: date(),
+  person: text(),
+  operation: text(),
+  reason: text(),
+  reminded_at: text().nullable(),
+});
+export type NeedRow = RowOf<typeof need>;
+
+const needCount = row({ what: oneOf(NEEDS), count: integer() });
+export type NeedCount = RowOf<typeof needCount>;
+
+interface NeedsPage {
+  /** Only of this kind. */
+  what?: Need | undefined;
+  /** How many of each kind. */
+  take: number;
+  skip?: number;
+}
+
+/** One page of what waits for a person, in one statement. */
+export function listNeeds(
+  db: Queryable,
+  accountId: number,
+  today: string,
+  { what, take, skip = 0 }: NeedsPage,
+): Promise<NeedRow[]> {
+  return db.query(
+    need,
+    sql`with waiting as (${waitingSql(accountId, today)}),
+      ranked as (
+        select *, row_number() over (partition by what order by "on", guid) as place
+        from waiting ${what ? sql`where what = ${what}` : EMPTY})
+      select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason,
+        (select ${timestampText(sql`i.reminded_at`)} from invoices i
+          where i.account_id = ${accountId} and i.guid = ranked.guid) as reminded_at
+      from ranked where place > ${skip} and place <= ${skip + take}
+      order by array_position(${[...NEEDS]}::text[], what), place`,
+  );
+}
+
+/** How many of each kind there are. */
+export function countNeeds(db: Queryable, accountId: number, today: string): Promise<NeedCount[]> {
+  return db.query(
+    needCount,
+    sql`with waiting as (${waitingSql(accountId, today)})
+      select what, count(*)::int as count from waiting group by what order by array_position(${[...NEEDS]}::text[], what)`,
+  );
+}
+
+function waitingSql(accountId: number, today: string): Sql {
+  const parts = [
+    proposals(accountId),
+    invoices(accountId, today),
+    costs(accountId),
+    paused(accountId),
+    unverified(accountId),
+  ];
+  return parts.reduce((union, part) => sql`${union} union all ${part}`, refusedActions(accountId));
+}
+
+/** The person who last changed the record `ranked.guid`, or whose action it is. */
+function personSql(accountId: number): Sql {
+  return sql`coalesce((
+    select ${personNameSql('p')} from delayed_actions d
+    join people p on p.account_id = ${accountId} and p.id = d.person_id
+    where ranked.what = 'refused' and d.account_id = ${accountId} and d.guid = ranked.guid), (
+    select ${personNameSql('p')} from audit_log a
+    join people p on p.account_id = ${accountId} and p.id = a.person_id
+    where a.account_id = ${accountId} and a.target = ranked.guid::text and a.person_id is not null
+    order by a.at desc limit 1), '')`;
+}
+
+function refusedActions(accountId: number): Sql {
+  return sql`select 'refused' as what, d.guid,
+      coalesce((select number::text from invoices where account_id = ${accountId} and guid = d.target), '') as number,
+      coalesce(
+        (select buyer ->> 'name' from invoices where account_id = ${accountId} and guid = d.target),
+        (select supplier_name from costs where account_id = ${accountId} and guid = d.target),
+        (select buyer ->> 'name' from sales_documents where account_id = ${accountId} and guid = d.target),
+        (select name from customers where account_id = ${accountId} and guid::text = d.input -> 'customer' ->> 'guid'),
+        '') as name,
+      coalesce(d.input ->> 'amount', '0') as amount, coalesce(d.input ->> 'currency', 'ISK') as currency,
+      d.created_at::date as "on",
+      case when d.operation = 'run-many' then d.input ->> 'operation' else d.operation end as operation, coalesce(d.problems -> 0 ->> 'code', '') as reason
+    from delayed_actions d where d.account_id = ${accountId} and d.state = 'refused'`;
+}
+
+/** Writes of programs that a person must approve. */
+function proposals(accountId: number): Sql {
+  return sql`select 'proposal' as what, p.guid, '' as number, coalesce(c.name, '') as name,
+      coalesce(p.preview ->> 'amount', '0') as amount, coalesce(p.preview ->> 'currency', 'ISK') as currency,
+      (p.created_at at time zone 'UTC')::date as "on", p.operation, '' as reason
+    from proposals p left join clients c on c.client_id = p.client_id
+    where p.account_id = ${accountId} and p.state = 'waiting'`;
+}
+
+/** Invoices with which something is the matter; the first of the reasons counts. */
+function invoices(accountId: number, today: string): Sql {
+  const hasLostMail = sql`exists (select from invoice_events e
+    where e.account_id = ${accountId} and e.invoice_id = i.id and e.event in ('bounced', 'given_up') and e.via = 'email'
+      and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
+        and s.event = 'sent' and s.id > e.id))`;
+  return sql`select what, guid, number, name, amount, currency, due_date as "on", '' as operation, '' as reason from (
+      select case when i.payment_message <> '' then 'payment' when i.claim_error <> '' then 'claim'
+          when i.xml_status in ('rejected', 'failed') then 'einvoice' when ${hasLostMail} then 'mail'
+          when i.status = 'Collection' then 'collection'
+          when ${isOwedSql} and i.due_date < ${today} then 'overdue' end as what,
+        i.guid, i.number::text as number, i.buyer ->> 'name' as name, i.due_date, i.currency,
+        coalesce(nullif(${remainingSql}, 0), i.amount)::text as amount
+      from invoices i
+      where i.account_id = ${accountId} and (i.payment_message <> '' or ${hasOwedStatusSql})) troubled
+    where what is not null`;
+}
+
+function costs(accountId: number): Sql {
+  return sql`select case when reading ->> 'problem' <> '' or (reading is not null and supplier_name = '' and amount is null)
+        then 'unread' else 'cost' end as what,
+      guid, '' as number, supplier_name as name, coalesce(amount, 0)::text as amount, currency,
+      (created_at at time zone 'UTC')::date as "on", '' as operation, '' as reason
+    from costs where account_id = ${accountId} and show_api and accounting_status = 'New'`;
+}
+
+function paused(accountId: number): Sql {
+  return sql`select 'paused' as what, d.guid, '' as number, concat_ws(' · ', s.name, d.buyer ->> 'name') as name,
+      '0' as amount, 'ISK' as currency, (d.created_at at time zone 'UTC')::date as "on", '' as operation, s.reason
+    from recurring_schedules s join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
+    where s.account_id = ${accountId} and s.state = 'paused'`;
+}
+
+function unverified(accountId: number): Sql {
+  return sql`select 'unverified' as what, guid, '' as number, name, '0' as amount, 'ISK' as currency,
+      (created_at at time zone 'UTC')::date as "on", '' as operation, '' as reason
+    from customers where account_id = ${accountId} and unverified and active`;
+}

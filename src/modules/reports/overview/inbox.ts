@@ -1,0 +1,40 @@
+import { toWire } from '../../../domain/values/money.ts';
+import { choice, integer, object } from '../../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
+import { NEEDS, needCounts, needs } from './inbox-schema.ts';
+import { countNeeds as countStored, listNeeds } from './inbox-store.ts';
+
+/** How many records of each kind are listed. */
+const LISTED_EACH = 25;
+
+export const getNeeds = defineRead({
+  name: 'get-needs',
+  summary:
+    'Everything that waits for a person: late and undelivered invoices, receipts, paused templates and the like.',
+  scope: null,
+  input: object({
+    what: choice(NEEDS).optional().describe('Only what waits for this reason'),
+    limit: integer(1, 200).optional().describe(`How many of each kind; ${LISTED_EACH} when left out`),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: needs,
+  async run({ db, account, today }, { what, limit: take = LISTED_EACH, page = 1 }) {
+    const [rows, counts] = await Promise.all([
+      listNeeds(db, account.id, today, { what, take, skip: (page - 1) * take }),
+      countStored(db, account.id, today),
+    ]);
+    return { rows: rows.map((row) => ({ ...row, amount: toWire(row.amount) })), counts };
+  },
+});
+
+export const countNeeds = defineRead({
+  name: 'count-needs',
+  summary: 'Counts what waits for a person.',
+  scope: null,
+  input: object({}),
+  output: needCounts,
+  async run({ db, account, today }) {
+    const counts = await countStored(db, account.id, today);
+    return { counts, total: counts.reduce((all, { count }) => all + count, 0) };
+  },
+});

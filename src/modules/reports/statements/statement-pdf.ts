@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
+import { printStatement } from '../../../rendering/pdf/printer.ts';
+import { readLogoBytes } from '../../accounts/logo-store.ts';
+import { sellerSnapshot } from '../../invoices/issue/seller.ts';
+import { checkPrintable, getCustomerStatement } from './statement.ts';
+import { findStatementBuyer } from './statement-store.ts';
+
+export const getCustomerStatementPdf = defineRead({
+  name: 'get-customer-statement-pdf',
+  summary: "The PDF of a customer's statement, in the customer's language.",
+  description: 'The answer carries the file in base64.',
+  scope: 'nav',
+  input: getCustomerStatement.input,
+  output: z
+    .object({
+      guid: out.guid('The customer'),
+      file_name: out.text('What to call the file', 'yfirlit-2026-01-01-2026-12-31.pdf'),
+      file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'StatementPdf' }),
+  refusals: ['customer_not_found'],
+  async run(ctx, input) {
+    const [statement, buyer, logo] = await Promise.all([
+      getCustomerStatement.run(ctx, input),
+      findStatementBuyer(ctx.db, ctx.account.id, input.guid),
+      readLogoBytes(ctx.db, ctx.account.id),
+    ]);
+    if (!buyer) return fail('customer_not_found');
+    checkPrintable(statement);
+    const { currency, from_date: from, to_date: to, opening, movements } = statement;
+    const { fileName, pdf } = await printStatement(
+      ctx.account.id,
+      {
+        seller: sellerSnapshot(ctx.account),
+        buyer,
+        currency,
+        from,
+        to,
+        opening: String(opening),
+        movements: movements.map((one) => ({ ...one, amount: String(one.amount) })),
+      },
+      logo,
+    );
+    return { guid: input.guid, file_name: fileName, file: pdf.toString('base64') };
+  },
+});

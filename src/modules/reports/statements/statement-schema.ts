@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { out } from '../../../kernel/fields/output-fields.ts';
+
+export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refund'] as const;
+
+export const statement = z.object({
+  customer: out.outside('Name of the customer', 'Jón Jónsson'),
+  currency: out.text('Currency of all amounts', 'ISK'),
+  currencies: z
+    .array(out.text('Currency', 'ISK'))
+    .describe("All currencies of the customer's documents; each has a statement of its own"),
+  from_date: out.date('First day'),
+  to_date: out.date('Last day'),
+  opening: out.number('What the customer owed before the first day', 0),
+  closing: out.number('What the customer owes at the end of the last day', 46500),
+  movements: z
+    .array(
+      z.object({
+        date: out.date('When'),
+        kind: z.enum(MOVEMENT_KINDS).describe('What happened'),
+        number: out.text('Number of the invoice or credit note', '17'),
+        guid: out.guid('That document'),
+        due_date: out.date('When an invoice is due').nullable(),
+        amount: out.number('Positive where the customer owes more', 46500),
+        balance: out.number('What the customer owes after it', 46500),
+      }),
+    )
+    .describe('In the order in which they happened'),
+});

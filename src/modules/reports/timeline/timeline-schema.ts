@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { out } from '../../../kernel/fields/output-fields.ts';
+
+/** What an entry is about, by which a screen opens it. */
+export const TIMELINE_RECORDS = ['invoice', 'credit', 'quote', 'note', 'statement'] as const;
+
+export const customerTimeline = z.object({
+  rows: z
+    .array(
+      z.object({
+        at: out.time('When it happened'),
+        record: out.code(TIMELINE_RECORDS, 'What it is about'),
+        event: out.text('What happened', 'sent'),
+        guid: out.guid('That record'),
+        number: out.text('Its number; empty where it has none', '17'),
+        amount: out.number('Its amount; 0 where there is none', 46500),
+        currency: out.text('Its currency', 'ISK'),
+        text: out.text('The note, the recipient or the reason', 'bokhald@kaupandi.example'),
+        person: out.text('Who did it; empty where it was nobody of the company', 'Anna Björnsdóttir'),
+      }),
+    )
+    .describe('The newest first'),
+  more: out.flag('Whether there is another page'),
+});

@@ -1,0 +1,108 @@
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { boolean, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { timestampText } from '../../../kernel/database/time-sql.ts';
+import { creditedUnpaidSql } from '../../invoices/credit/credited-store.ts';
+import { personNameSql } from '../../people/person-store.ts';
+import { TIMELINE_RECORDS } from './timeline-schema.ts';
+
+const entry = row({
+  at: text(),
+  record: oneOf(TIMELINE_RECORDS),
+  event: text(),
+  guid: uuid(),
+  number: text(),
+  amount: text(),
+  currency: text(),
+  text: text(),
+  person: text(),
+  more: boolean(),
+});
+type TimelineRow = RowOf<typeof entry>;
+
+interface TimelineQuery {
+  customer: string;
+  take: number;
+  skip: number;
+}
+
+/** Everything that happened with a customer, newest first. Drafts and their events are left out. */
+export function listCustomerTimeline(
+  db: Queryable,
+  accountId: number,
+  { customer, take, skip }: TimelineQuery,
+): Promise<TimelineRow[]> {
+  const parts = [
+    invoices(accountId),
+    invoiceEvents(accountId),
+    quotes(accountId),
+    notes(accountId),
+    mails(accountId),
+  ];
+  const all = parts.reduce((union, part) => sql`${union} union all ${part}`);
+  return db.query(
+    entry,
+    sql`with customer as (select id from customers where account_id = ${accountId} and guid = ${customer}),
+      happened as (${all}),
+      chosen as (
+        select *, row_number() over (order by at desc, place desc, guid) as rank from happened
+        order by at desc, place desc, guid limit ${take + 1} offset ${skip})
+      select ${timestampText(sql`h.at`)} as at, h.record, h.event, h.guid, h.number, h.amount,
+        h.currency, h.text, coalesce(${personNameSql('p')}, '') as person,
+        h.rank < (select max(rank) from chosen) and (select count(*) from chosen) > ${take}::int as more
+      from chosen h left join people p on p.account_id = ${accountId} and p.id = h.person_id
+      order by h.rank limit ${take}`,
+  );
+}
+
+/** A credit note of an unpaid invoice is settled with it, and a cancelled invoice by its credit notes: nobody paid anything. */
+const movedMoneySql = sql`(i.status = 'Paid' and (i.kind = 'invoice' or i.is_refund))`;
+
+/** What was paid for the invoice or refunded by the credit note `i`. */
+const paidAmountSql = sql`i.amount - ${creditedUnpaidSql}`;
+
+/** Issuing and payment, which are not stored as events a second time. */
+function invoices(accountId: number): Sql {
+  const theirs = sql`from invoices i where i.account_id = ${accountId}
+    and i.customer_id = (select id from customer) and i.status <> 'Draft'`;
+  return sql`select i.created_at as at, i.kind as record, 'issued' as event, i.guid, i.number::text as number,
+      i.amount::text as amount, i.currency, '' as text, i.created_by as person_id, 1 as place ${theirs}
+    union all
+    select greatest(i.created_at, i.paid_on::timestamp at time zone 'UTC'), i.kind, 'paid', i.guid, i.number::text,
+      (${paidAmountSql})::text, i.currency, '', null::bigint, 2 ${theirs} and i.paid_on is not null and ${movedMoneySql}
+        and not exists (select from invoice_events e
+          where e.account_id = ${accountId} and e.invoice_id = i.id and e.event = 'paid')`;
+}
+
+function invoiceEvents(accountId: number): Sql {
+  return sql`select e.at, i.kind, e.event, i.guid, i.number::text,
+      case when e.event = 'paid' then ${paidAmountSql} else 0 end::text, i.currency,
+      concat_ws(' · ', nullif(e.recipient, ''), nullif(e.reason, '')), e.person_id, 3
+    from invoices i join invoice_events e on e.account_id = ${accountId} and e.invoice_id = i.id
+    where i.account_id = ${accountId} and i.customer_id = (select id from customer) and i.status <> 'Draft'
+      and e.event not in ('issued', 'failed') and (e.event <> 'paid' or ${movedMoneySql})`;
+}
+
+function quotes(accountId: number): Sql {
+  const theirs = sql`from sales_documents d where d.account_id = ${accountId} and d.kind = 'quote'
+    and d.customer_id = (select id from customer)`;
+  const columns = sql`d.guid, coalesce(d.number::text, ''), d.amount::text, d.currency`;
+  return sql`select d.created_at, 'quote', 'created', ${columns}, '', null::bigint, 1 ${theirs}
+    union all select d.sent_at, 'quote', 'sent', ${columns}, d.sent_to, null::bigint, 2 ${theirs} and d.sent_at is not null
+    union all select d.reminded_at, 'quote', 'reminded', ${columns}, d.sent_to, null::bigint, 3
+      ${theirs} and d.reminded_at is not null
+    union all select d.answered_at, 'quote', case when d.status = 'declined' then 'declined' else 'accepted' end, ${columns},
+      concat_ws(' · ', nullif(d.answered_by, ''), nullif(d.decline_reason, '')), null::bigint, 4
+      ${theirs} and d.answered_at is not null`;
+}
+
+function notes(accountId: number): Sql {
+  return sql`select n.created_at, 'note', 'created', n.guid, '', '0', 'ISK', n.text, n.person_id, 1
+    from customer_notes n where n.account_id = ${accountId} and n.customer_id = (select id from customer)`;
+}
+
+function mails(accountId: number): Sql {
+  return sql`select coalesce(m.ended_at, m.created_at), 'statement', m.state, m.guid, '', '0', m.currency,
+      concat_ws(' · ', m.recipient, nullif(m.reason, '')), m.person_id, 1
+    from statement_mails m where m.account_id = ${accountId} and m.customer_id = (select id from customer)`;
+}
