@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import {
   EMPTY_FORM,
   emptyLine,
+  toDocumentPreview,
   toFormProblems,
-  toPreviewRequest,
   toRequest,
 } from '../../console/src/screens/invoices/editor-form.ts';
 
@@ -13,16 +13,15 @@ assert.ok(own && added);
 const saved = { ...EMPTY_FORM, lines: [{ ...emptyLine(), guid: 'item' }], files: [own] };
 const form = { ...saved, files: [own, added] };
 
-test('the preview of a changed document leaves out its own files, which would be refused as in use', () => {
-  const { files, kept_items } = toPreviewRequest(form, saved);
-  assert.deepEqual([files, kept_items], ['added', ['item']]);
-  assert.equal(toRequest(form, 'draft').files, 'own,added');
+test('the preview of a changed document names it, and sends what differs as saving does', () => {
+  const { data, ...named } = toDocumentPreview(form, 'draft', { guid: 'draft', form: saved });
+  assert.deepEqual(named, { kind: 'draft', guid: 'draft' });
+  assert.deepEqual(data, { files: 'own,added' });
 });
 
-test('the preview of a new document has all files, and no item may be inactive', () => {
-  const { files, kept_items } = toPreviewRequest(form, null);
-  assert.deepEqual([files, kept_items], ['own,added', []]);
-  assert.equal('files' in toPreviewRequest(EMPTY_FORM, null), false);
+test('the preview of a new document sends all of it', () => {
+  const { data, ...named } = toDocumentPreview(form, 'quote', null);
+  assert.deepEqual([named, data], [{ kind: 'quote' }, toRequest(form, 'quote')]);
 });
 
 test('a free line without a price is asked for the price, another line for its item', () => {

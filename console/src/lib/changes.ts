@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
+import { differences, type Fields, isGroup } from './differences.ts';
 import { readDraft, writeDraft } from './draft-storage.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a person has changed of a record, and the values of the record that it was changed from. */
 export interface Change {
@@ -11,22 +10,8 @@ export interface Change {
 
 /** Only what differs is sent: fields that somebody else changes meanwhile stay as they are. */
 export function changeOf(before: object, after: object, record: object): Change {
-  const data = differences(before as Fields, after as Fields);
+  const data = differences(before, after);
   return { data, was: pickLike(data, record as Fields) };
-}
-
-/** A group of fields, such as the settings of the company; a list is one value. */
-function isGroup(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function differences(before: Fields, after: Fields): Fields {
-  const entries = Object.entries(after).flatMap(([name, value]): [string, unknown][] => {
-    const old = before[name];
-    if (JSON.stringify(old) === JSON.stringify(value)) return [];
-    return [[name, isGroup(old) && isGroup(value) ? differences(old, value) : value]];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The same fields of another record, as far as it has them. */

@@ -19,11 +19,8 @@ import { table } from '../../kernel/database/table.ts';
 import type { BuyerSnapshot } from './issue/invoice-facts-store.ts';
 import type { SellerSnapshot } from './issue/seller.ts';
 
-/** The columns that an invoice has in common with an order, draft, quote or template. */
-export const sharedColumns = {
-  customer_id: bigint(),
-  buyer: jsonb<BuyerSnapshot>(),
-  currency: text(),
+/** What the seller writes on the document, and its references. */
+export const textColumns = {
   delivery_date: date().nullable(),
   description: text(),
   booking: text(),
@@ -32,6 +29,14 @@ export const sharedColumns = {
   contract_number: text(),
   accounting_cost: text(),
   terms: text(),
+};
+
+/** The columns that an invoice has in common with an order, draft, quote or template. */
+export const sharedColumns = {
+  customer_id: bigint(),
+  buyer: jsonb<BuyerSnapshot>(),
+  currency: text(),
+  ...textColumns,
   trading_partner_id: text(),
   amount: numeric(),
   tax_exempt: boolean(),

@@ -8,7 +8,8 @@ import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
-import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
+import { composeDocument } from '../sales-documents/compose-document.ts';
+import { readDocumentFacts } from '../sales-documents/document-body.ts';
 import { documentEffect } from '../sales-documents/document-effect.ts';
 import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
 import {
@@ -18,7 +19,7 @@ import {
   selectCreatedDocument,
 } from '../sales-documents/store.ts';
 import { withOffsets } from './offsets.ts';
-import { byGuid, lockScheduleFor, scheduleFields, templateRecord } from './schedule.ts';
+import { byGuid, lockScheduleFor, scheduleFields, templateBuyer, templateRecord } from './schedule.ts';
 import { type RecurringChanges, recurringChanges } from './schema.ts';
 import { findSchedule, replaceSchedule, type ScheduleRow } from './store.ts';
 
@@ -36,12 +37,13 @@ export const updateRecurringInvoice = defineWrite({
   prepare: (ctx: ReadContext, { data }: { guid: string; data: RecurringChanges }) =>
     readDocumentFacts(ctx, data),
   async run(ctx, { guid, data }, facts: InvoiceFacts) {
-    const locked = await lockScheduleFor(ctx, guid, 'change');
+    const found = await lockScheduleFor(ctx, guid, 'change');
     // Read again: the statement that waited for the lock has not seen an invoice that was made meanwhile.
-    const schedule = (await findSchedule(ctx.tx, ctx.account.id, guid)) ?? locked;
+    const schedule = (await findSchedule(ctx.tx, ctx.account.id, guid)) ?? found;
     const plan = changePlan(schedule, data);
-    const before = await lockSalesDocument(ctx, 'recurring', guid);
-    if (!before) fail('recurring_invoice_not_found');
+    const locked = await lockSalesDocument(ctx, 'recurring', guid);
+    if (!locked) fail('recurring_invoice_not_found');
+    const before = { ...locked, current: { ...locked.current, ...templateBuyer(schedule, locked) } };
     const body = await composeDocument(ctx, withOffsets(data, plan.start_date), facts, before);
     await deleteLines(ctx.tx, ctx.account.id, before.id);
     ctx.emit('recurring.updated', { guid: before.guid, state: schedule.state, next_date: plan.next_date });

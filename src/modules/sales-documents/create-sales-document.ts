@@ -6,7 +6,8 @@ import type { ReadContext, WriteContext } from '../../kernel/operations/context.
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
-import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { composeDocument } from './compose-document.ts';
+import { readDocumentFacts } from './document-body.ts';
 import { documentEffect } from './document-effect.ts';
 import { A_KIND, COMPOSE_REFUSALS } from './rules.ts';
 import {

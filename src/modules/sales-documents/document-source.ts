@@ -8,7 +8,7 @@ import { isViolation } from '../../domain/values/violation.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type Checked, collectProblems, valid } from '../invoices/issue/checked.ts';
-import type { InvoiceTexts } from '../invoices/issue/invoice-texts.ts';
+import { textRow } from '../invoices/issue/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
 import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
@@ -86,15 +86,6 @@ function documentDiscount(document: InvoiceableDocument) {
   return { value: decimal(document.discount_value), isPercent: document.discount_is_percent };
 }
 
-function toInvoiceTexts(document: InvoiceableDocument): InvoiceTexts {
-  const { delivery_date, description, booking, cost_provide, terms } = document;
-  const { order_number, contract_number, accounting_cost } = document;
-  return {
-    ...{ delivery_date, description, booking, cost_provide, terms },
-    ...{ order_number, contract_number, accounting_cost },
-  };
-}
-
 /** The invoice that an order, draft, quote or template makes today. */
 export function documentSource(
   { today }: Pick<WriteContext, 'today'>,
@@ -110,7 +101,7 @@ export function documentSource(
     currency,
     isRateSent: exchange_rate !== null,
     vatDate: today,
-    texts: toInvoiceTexts(document),
+    texts: textRow.valuesIn(document),
     dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,
@@ -125,11 +116,17 @@ export function documentSource(
   };
 }
 
+/** Days from issue, or an agreed date, as a document stores them. */
+export type DocumentDays = Pick<
+  InvoiceableDocument,
+  'due_days' | 'due_date' | 'settlement_days' | 'settlement_date'
+>;
+
 /**
  * Days count from today. An agreed date that has passed meanwhile gives way to the order of the three dates; days give
  * way to an agreed date that is still to come.
  */
-function resolveDocumentDates(document: InvoiceableDocument, today: PlainDate): InvoiceDates {
+export function resolveDocumentDates(document: DocumentDays, today: PlainDate): InvoiceDates {
   const due = document.due_date ?? addDays(today, document.due_days ?? 0);
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
   const isBound = document.due_date === null && settlement >= today && settlement < due;

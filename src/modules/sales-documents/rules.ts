@@ -20,6 +20,7 @@ export const COMPOSE_REFUSALS: readonly FailureCode[] = [
   'item_inactive',
   'figures_refused',
   'amount_mismatch',
+  'einvoice_refused',
   'file_not_found',
   'file_in_use',
 ];

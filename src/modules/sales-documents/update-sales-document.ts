@@ -5,7 +5,8 @@ import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { COMPOSE_EVENTS } from '../invoices/event-store.ts';
 import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
-import { composeDocument, readDocumentFacts } from './compose-document.ts';
+import { composeDocument } from './compose-document.ts';
+import { readDocumentFacts } from './document-body.ts';
 import { documentEffect } from './document-effect.ts';
 import { A_KIND, byGuid, COMPOSE_REFUSALS, lockUninvoiced, NOT_FOUND } from './rules.ts';
 import {

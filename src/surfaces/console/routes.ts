@@ -114,6 +114,7 @@ import {
   deleteQuote,
 } from '../../modules/sales-documents/delete-sales-document.ts';
 import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import { previewDocument } from '../../modules/sales-documents/preview-document.ts';
 import { previewSalesDocument } from '../../modules/sales-documents/preview-sales-document.ts';
 import { declineQuote } from '../../modules/sales-documents/quotes/decline-quote.ts';
 import { sendQuote } from '../../modules/sales-documents/quotes/send-quote.ts';
@@ -214,6 +215,7 @@ export const operations = {
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
   'get-invoices-from-draft': getInvoicesFromDraft,
+  'preview-document': previewDocument,
   'preview-sales-document': previewSalesDocument,
   'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,

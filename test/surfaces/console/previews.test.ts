@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
@@ -111,7 +112,7 @@ onBothDatabases('invoice previews', (kvitt) => {
       [['item_not_found', []]],
     );
   });
-  test('report items, tasks and files that create-invoice would refuse, but not those of a changed document', async () => {
+  test('report items, tasks and files that create-invoice would refuse', async () => {
     const inactive = await seller.ok('create-item', {
       data: { description: 'Gamalt', uom: 'C62', tax: 'S', unit_price: 100, active: 0 },
     });
@@ -122,10 +123,54 @@ onBothDatabases('invoice previews', (kvitt) => {
     ];
     const customer = { name: 'Jón', output_select: '4' };
     const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, files: unknown };
-    const codesOf = async (fields: object) =>
-      (await preview({ ...body, ...fields })).problems.map(({ code }: { code: string }) => code);
-    assert.deepEqual(await codesOf({}), ['item_inactive', 'file_not_found', 'task_not_found']);
-    assert.deepEqual(await codesOf({ kept_items: [inactive] }), ['file_not_found', 'task_not_found']);
+    const codes = (await preview(body)).problems.map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes, ['item_inactive', 'file_not_found', 'task_not_found']);
+  });
+  test('of an order, draft or quote refuse what saving it refuses: a missing kennitala, but not a missing rate', async () => {
+    const data = { customer: { name: 'Jón', output_select: '4' }, items: [line()] };
+    for (const kind of ['order', 'draft', 'quote']) {
+      const create = kind === 'quote' ? 'create-quote' : `create-${kind}-invoice`;
+      const codesOf = async (fields: object) => {
+        const input = { kind, data: { ...data, ...fields } };
+        const { problems } = (await consoleClient.call('preview-document', input)).body;
+        return problems.map(({ code, details }: { code: string; details: string[] }) => [code, ...details]);
+      };
+      const claim = { is_claim: 1 };
+      const { error_code, message } = await seller.expectRefusal(create, { data: { ...data, ...claim } });
+      assert.match(message, /customer\.registration_no \(is_claim needs the kennitala/);
+      assert.deepEqual((await codesOf(claim))[0]?.[0], error_code);
+      const abroad = { currency: 'SEK' };
+      assert.deepEqual(await codesOf(abroad), []);
+      await seller.ok(create, { data: { ...data, ...abroad } });
+    }
+  });
+  test('of a changed document keep its items, files and details, and check its customer as the profile is now', async () => {
+    const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
+    const einvoice = { output_select: '2', email: 'j@jon.is', trading_partner_id: '5501234520' };
+    const customer = await seller.ok('create-customer', { data: { name: 'Jón', ...einvoice, ...address } });
+    const thing = await seller.ok('create-item', {
+      data: { description: 'Gamalt', uom: 'C62', tax: 'S', unit_price: 100 },
+    });
+    const file = (await uploadFile(seller, 'a.txt', 'texti')).body.result;
+    const items = [{ guid: thing, qty: 1 }];
+    const data = { customer: { guid: customer }, items, files: file };
+    const guid = await seller.ok('create-quote', { data });
+    await seller.ok('update-item', { guid: thing, data: { active: 0 } });
+    const codesOf = async (changes: object) => {
+      const input = { kind: 'quote', guid, data: changes };
+      const { problems } = (await consoleClient.call('preview-document', input)).body;
+      return problems.map(({ code }: { code: string }) => code);
+    };
+    const changes = { description: 'Ný lýsing', items, files: file };
+    assert.deepEqual(await codesOf(changes), []);
+    await seller.ok('update-customer', { guid: customer, data: { address: '' } });
+    assert.deepEqual(await codesOf(changes), ['einvoice_refused']);
+    const refused = await seller.expectRefusal('update-quote', { guid, data: changes });
+    assert.equal(refused.error_code, 'einvoice_refused');
+    await seller.ok('update-customer', { guid: customer, data: address });
+    await seller.ok('update-quote', { guid, data: changes });
+    const unknown = await consoleClient.call('preview-document', { kind: 'order', guid, data: {} });
+    assert.equal(unknown.body.error, 'order_not_found');
   });
   test('report what an e-invoice lacks, as create-invoice does', async () => {
     const lines = { currency: 'ISK', settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };

@@ -147,10 +147,11 @@ onBothDatabases('the customer on a document', (kvitt) => {
         assert.equal(`${reply.error_code}: ${reply.message}`, expected);
       }
     const unrouted = { guid: paper, output_select: 2, email: 'a@b.is' };
-    const reply = await seller.expectRefusal('create-order-invoice', {
-      data: invoice({ customer: unrouted }),
-    });
-    assert.equal(reply.message, 'Field customer.trading_partner_id is required');
+    for (const endpoint of ['create-invoice', 'create-order-invoice']) {
+      const reply = await seller.expectRefusal(endpoint, { data: invoice({ customer: unrouted }) });
+      assert.equal(reply.error_code, 'einvoice_refused');
+      assert.match(reply.message, /send customer\.address .*send trading_partner_id/);
+    }
   });
 
   test('decides about claim, discount and terms where the body is silent', async () => {

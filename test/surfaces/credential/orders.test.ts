@@ -224,6 +224,21 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal(await created({ kennitala: customer.registration_no }), own);
   });
 
+  test('a change of the discount keeps it on, and a change of the currency drops the rate of the other', async () => {
+    const seller = await kvitt.account();
+    const discount = { is_discount: 1, discount_type: 1, discount_value: 10 };
+    const data = body({ ...discount, amount: 5463, currency: 'NOK', exchange_rate: 13 });
+    const guid = await seller.ok('create-order-invoice', { data });
+    await seller.ok('update-order-invoice', { guid, data: { discount_value: 20, currency: 'SEK' } });
+    const changed = await one(seller, 'order-invoice', guid);
+    assert.deepEqual([changed.is_discount, changed.discount_type, changed.discount_value], [true, true, 20]);
+    const refused = await seller.expectRefusal('create-invoice-from-order', { guid });
+    assert.equal(refused.error_code, 'exchange_rate_missing');
+    await seller.ok('update-order-invoice', { guid, data: { exchange_rate: 14 } });
+    const created = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).exchange_rate, 14);
+  });
+
   test('can remove the paid flag alone, whatever the payment method', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', { data: body({ mark_paid: 1, method_payment: 2 }) });

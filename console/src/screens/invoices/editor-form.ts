@@ -8,6 +8,7 @@ import type {
   SalesDocument,
   Task,
 } from '../../api/types.ts';
+import { differences } from '../../lib/differences.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 
@@ -318,17 +319,15 @@ export function toRequest(form: Form, kind: Kind) {
   };
 }
 
-/**
- * The preview knows only invoices: a document that becomes one later is computed as if it were issued today. Of `saved`,
- * the document that is changed, items may stay that are no longer active, and its own files would be refused as in use.
- */
-export function toPreviewRequest(form: Form, saved: Form | null) {
-  const savedFiles = new Set(saved?.files?.map(({ id }) => id));
-  const files = form.files?.filter(({ id }) => !savedFiles.has(id));
-  return {
-    ...toRequest({ ...form, ...(files && { files }) }, 'invoice'),
-    type: 'invoice',
-    suggest_days: true,
-    kept_items: saved?.lines.flatMap(({ guid }) => guid || []) ?? [],
-  };
+/** The input of the preview of an invoice. Due dates that are left empty follow the customer. */
+export function toInvoicePreview(form: Form) {
+  return { ...toRequest(form, 'invoice'), type: 'invoice', suggest_days: true };
+}
+
+/** The input of the preview of another document. Of `saved`, the one that is changed, only what differs is sent, as when it is saved. */
+export function toDocumentPreview(form: Form, kind: Kind, saved: { guid: string; form: Form } | null) {
+  const request = toRequest(form, kind);
+  return saved
+    ? { kind, guid: saved.guid, data: differences(toRequest(saved.form, kind), request) }
+    : { kind, data: request };
 }

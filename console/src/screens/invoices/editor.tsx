@@ -30,8 +30,9 @@ import {
   type Form,
   isRequested,
   type Kind,
+  toDocumentPreview,
   toFormProblems,
-  toPreviewRequest,
+  toInvoicePreview,
   withCustomer,
   withDefaultTerms,
 } from './editor-form.ts';
@@ -61,7 +62,7 @@ export function Editor({ kind, start, record = null, title, from }: Props) {
   const [fields, setFields, discard] = useDraft<Form>(draftName, start);
   const isDirty = JSON.stringify(fields) !== JSON.stringify(start);
   const set = (changed: Partial<Form>) => setFields((before) => ({ ...before, ...changed }));
-  const previewed = usePreview(fields, guid ? start : null);
+  const previewed = usePreview(fields, kind, guid ? { guid, form: start } : null);
   const { preview, isWaiting, problems } = previewed;
   const suggested = preview.data;
   const dates = {
@@ -116,10 +117,7 @@ export function Editor({ kind, start, record = null, title, from }: Props) {
           isUntouched={!isDirty && attempts === 0}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: savingDraft },
-            printed: withDefaultTerms(
-              toPreviewRequest(fields, null),
-              fields,
-            ) as InputOf<'preview-invoice-pdf'>,
+            printed: withDefaultTerms(toInvoicePreview(fields), fields) as InputOf<'preview-invoice-pdf'>,
           })}
         />
       </FormElement>
@@ -282,11 +280,14 @@ function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
   return { attempts, deferSubmit, question };
 }
 
-/** The preview of the form, debounced: it is requested again when the person pauses. */
-function usePreview(form: Form, saved: Form | null) {
-  const requested = JSON.stringify(toPreviewRequest(form, saved));
+/** The preview of the form, debounced: it is requested again when the person pauses. `saved`: the document that is changed. */
+function usePreview(form: Form, kind: Kind, saved: { guid: string; form: Form } | null) {
+  const isInvoice = kind === 'invoice';
+  const requested = JSON.stringify(isInvoice ? toInvoicePreview(form) : toDocumentPreview(form, kind, saved));
   const debounced = useDebounced(requested, DEBOUNCE_MS);
-  const { data, ...read } = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
+  // Both previews have the same output.
+  const operation = isInvoice ? 'preview-invoice' : ('preview-document' as 'preview-invoice');
+  const { data, ...read } = useRead(operation, JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
   const found = data && { ...data, problems: toFormProblems(data.problems, form.lines) };

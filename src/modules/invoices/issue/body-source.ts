@@ -25,7 +25,7 @@ import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPa
 import { type Checked, collectProblems } from './checked.ts';
 import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import type { Line } from './lines.ts';
+import type { Line, ResolvedLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
 import { resolveLines, withTaskItems } from './resolve-lines.ts';
 import {
@@ -40,12 +40,9 @@ import {
   withDefaultDiscount,
 } from './rules.ts';
 
-/** The body of create-invoice. A preview accepts it unfinished, with two more fields that only the console's editor sends. */
+/** The body of create-invoice. A preview accepts it unfinished, and fills in the days of the customer on request. */
 export type BodyInput = Omit<InvoiceInput, 'amount'> &
-  Partial<Pick<InvoiceInput, 'amount'>> & {
-    suggest_days?: boolean | undefined;
-    kept_items?: readonly string[] | null | undefined;
-  };
+  Partial<Pick<InvoiceInput, 'amount'>> & { suggest_days?: boolean | undefined };
 
 /** Files and tasks that the body names, locked by a write and only read by a preview. */
 export interface AttachedRecords {
@@ -88,7 +85,16 @@ export async function lockAttachedRecords(
   };
 }
 
-type SourceContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid' | 'today'>;
+export type SourceContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid' | 'today'>;
+
+/** Customer and lines, which a body may leave out where a stored document has them. */
+interface ResolvedParts {
+  buyer: Checked<ResolvedBuyer>;
+  lines: Checked<ResolvedLines>;
+}
+
+/** The source of a body. */
+export type BodySource = InvoiceSource & ResolvedParts;
 
 /** An invoice as the body of create-invoice describes it. */
 export function bodySource(
@@ -96,16 +102,12 @@ export function bodySource(
   input: BodyInput,
   facts: InvoiceFacts,
   { files, tasks }: AttachedRecords,
-): InvoiceSource & { buyer: Checked<ResolvedBuyer> } {
-  const { customer, currency = 'ISK', save = false, mark_paid } = input;
-  const buyer: Checked<ResolvedBuyer> = customer
-    ? collectProblems(() => resolveDocumentBuyer(ctx, customer, facts))
-    : { value: null, problems: [] };
+  { buyer, lines }: ResolvedParts = bodyParts(ctx, input, facts, tasks),
+): BodySource {
+  const { currency = 'ISK', save = false, mark_paid } = input;
   const known = buyer.value;
   const issueDate = input.issue_date ?? ctx.today;
   const rate = input.exchange_rate?.toFixed();
-  const requested = withTaskItems(input.items ?? [], tasks.tasks);
-  const lines = resolveLines(requested, facts.catalogue, ctx.newGuid, input.kept_items ?? []);
   return {
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
@@ -136,6 +138,20 @@ export function bodySource(
       ...(save ? [] : hourWarnings(billedHours(lines.value?.lines ?? [], tasks))),
       ...(rate ? [] : rateWarnings(currency, facts.rate?.date ?? null, issueDate)),
     ],
+  };
+}
+
+function bodyParts(
+  ctx: SourceContext,
+  { customer, items }: BodyInput,
+  facts: InvoiceFacts,
+  { tasks }: TaskFacts,
+): ResolvedParts {
+  return {
+    buyer: customer
+      ? collectProblems(() => resolveDocumentBuyer(ctx, customer, facts))
+      : { value: null, problems: [] },
+    lines: resolveLines(withTaskItems(items ?? [], tasks), facts.catalogue, ctx.newGuid),
   };
 }
 

@@ -12,9 +12,9 @@ export function invoiceColumns(
   plan: InvoicePlan,
   guid: string,
 ): InvoiceRecord {
-  const { discount, status, dates, origin } = plan;
+  const { status, dates, origin } = plan;
   return {
-    ...plan.texts,
+    ...sharedPlanColumns(plan),
     ...totalsColumns(plan.sums),
     guid,
     kind: plan.kind,
@@ -22,15 +22,30 @@ export function invoiceColumns(
     refer_id: plan.refer?.id ?? null,
     is_refund: plan.refer?.isPaid ?? false,
     seller: sellerSnapshot(account),
-    buyer: plan.snapshot,
-    currency: plan.currency,
     exchange_rate: plan.exchangeRate,
     period_start: plan.period?.start ?? null,
     period_end: plan.period?.end ?? null,
     issue_date: dates.issueDate,
     due_date: dates.dueDate,
     settlement_date: dates.settlementDate,
+    paid_on: status === 'Paid' ? today : null,
+    accounting_status: status === 'Draft' ? '' : 'Created',
+    sales_document_id: origin?.documentId ?? null,
+    occurrence: origin?.occurrence ?? null,
+    order_reference: origin?.orderReference ?? '',
+    xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
+  };
+}
+
+/** The columns that an order, draft, quote or template has too. */
+export function sharedPlanColumns(plan: InvoicePlan) {
+  const { discount } = plan;
+  return {
+    ...plan.texts,
+    buyer: plan.snapshot,
+    currency: plan.currency,
     trading_partner_id: plan.tradingPartnerId,
+    amount: fixed2(plan.sums.amount),
     tax_exempt: plan.taxExempt,
     is_discount: discount !== undefined,
     discount_is_percent: discount?.isPercent ?? false,
@@ -40,12 +55,6 @@ export function invoiceColumns(
     is_payment_link: plan.isPaymentLink,
     mark_paid: plan.isPaidAtIssue,
     method_payment: plan.methodPayment,
-    paid_on: status === 'Paid' ? today : null,
-    accounting_status: status === 'Draft' ? '' : 'Created',
-    sales_document_id: origin?.documentId ?? null,
-    occurrence: origin?.occurrence ?? null,
-    order_reference: origin?.orderReference ?? '',
-    xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
   };
 }
 
@@ -57,9 +66,8 @@ export function lineRecords({ newGuid }: Pick<WriteContext, 'newGuid'>, plan: In
   });
 }
 
-function totalsColumns({ amount, net, vat, discountTotal }: Totals) {
+function totalsColumns({ net, vat, discountTotal }: Totals) {
   return {
-    amount: fixed2(amount),
     net_s: fixed2(net.S),
     net_aa: fixed2(net.AA),
     net_z: fixed2(net.Z),

@@ -1,33 +1,24 @@
 import type { Account } from '../../../kernel/access/account.ts';
+import { type RowOf, row } from '../../../kernel/database/row.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../schema.ts';
+import { textColumns } from '../tables.ts';
 import type { ResolvedBuyer } from './buyer.ts';
 
-export interface InvoiceTexts {
-  delivery_date: string | null;
-  description: string;
-  booking: string;
-  cost_provide: string;
-  order_number: string;
-  contract_number: string;
-  accounting_cost: string;
-  terms: string;
-}
+export const textRow = row(textColumns);
+export type InvoiceTexts = RowOf<typeof textRow>;
+export const TEXT_NAMES = Object.keys(textColumns) as (keyof InvoiceTexts)[];
+
+const WITHOUT_TEXTS = Object.fromEntries(
+  TEXT_NAMES.map((name) => [name, textColumns[name].isNullable ? null : '']),
+) as InvoiceTexts;
 
 type TextsInput = Pick<InvoiceInput, keyof InvoiceTexts>;
 
 /** Terms that are left out are the usual ones; an empty text stands for an invoice without terms. */
 export function invoiceTexts(input: TextsInput, usualTerms = ''): InvoiceTexts {
-  return {
-    delivery_date: input.delivery_date ?? null,
-    description: input.description ?? '',
-    booking: input.booking ?? '',
-    cost_provide: input.cost_provide ?? '',
-    order_number: input.order_number ?? '',
-    contract_number: input.contract_number ?? '',
-    accounting_cost: input.accounting_cost ?? '',
-    terms: input.terms ?? usualTerms,
-  };
+  const unsent = { ...WITHOUT_TEXTS, terms: usualTerms };
+  return Object.fromEntries(TEXT_NAMES.map((name) => [name, input[name] ?? unsent[name]])) as InvoiceTexts;
 }
 
 /** The usual terms of the customer, else those of the account in the customer's language. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Totals } from '../../../domain/invoices/totals.ts';
+import type { PlainDate } from '../../../domain/values/dates.ts';
 import { toWire, ZERO } from '../../../domain/values/money.ts';
 import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
 import type { Failure } from '../../../kernel/failures/failure.ts';
-import { flag, guid, listOf } from '../../../kernel/fields/input-fields.ts';
+import { flag } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
@@ -11,8 +12,14 @@ import { invoiceWarnings } from '../created-invoice.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { readAttachments } from '../files/attachments.ts';
-import { clientAmount, invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
-import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
+import { clientAmount, invoiceInput, MEANING } from '../schema.ts';
+import {
+  type BodyInput,
+  type BodySource,
+  bodySource,
+  readAttachedRecords,
+  readBodyFacts,
+} from './body-source.ts';
 import type { PlanBuyer } from './buyer.ts';
 import { defaultTerms } from './invoice-texts.ts';
 import type { ResolvedLines } from './lines.ts';
@@ -55,7 +62,8 @@ export const previewFigures = z.object({
   problems: previewProblems,
 });
 
-const preview = previewFigures.extend({
+/** With what an editor offers and fills in. */
+export const preview = previewFigures.extend({
   due_date: out.date("The due date that the customer's days suggest").nullable(),
   settlement_date: out.date("The final due date that the customer's days suggest").nullable(),
   payment_ways: z
@@ -80,9 +88,6 @@ type Preview = z.infer<typeof preview>;
 export const previewInput = invoiceInput.extend({
   amount: clientAmount.optional().describe('Compared when it is sent'),
   suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
-  kept_items: listOf(guid(), MAX_LINES)
-    .nullish()
-    .describe('Items that stand on the document which is changed; they may stay though they are inactive'),
 });
 
 /** Runs the rules of create-invoice to the end without writing anything, also for an unfinished body. */
@@ -101,11 +106,19 @@ async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview>
     readBodyFacts(ctx, input),
     readAttachedRecords(ctx.db, ctx.account.id, input),
   ]);
-  const source = bodySource(ctx, input, facts, attached);
+  return toPreview(ctx, bodySource(ctx, input, facts, attached), input.issue_date);
+}
+
+/** What a body comes to: its figures, its problems, and the values of the customer for what it leaves out. */
+export function toPreview(
+  ctx: Pick<ReadContext, 'account' | 'today'>,
+  source: BodySource,
+  issueDate: PlainDate = ctx.today,
+): Preview {
   const { problems, sums } = planInvoice(ctx.account, source);
   const { lines, currency = 'ISK' } = source;
   const buyer = source.buyer.value;
-  const suggested = buyer && datesByTerms(buyer, input.issue_date ?? ctx.today);
+  const suggested = buyer && datesByTerms(buyer, issueDate);
   return {
     ...toFigures(sums),
     lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid ?? ''),
