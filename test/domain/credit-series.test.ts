@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { planCreditNote } from '../../src/domain/credit/plan-note.ts';
 import { totals } from '../../src/domain/invoices/totals.ts';
 import { decimal, round2, ZERO } from '../../src/domain/values/money.ts';
 import { isViolation } from '../../src/domain/values/violation.ts';
@@ -63,7 +63,7 @@ describe('random series of credit notes of all kinds', () => {
           const request = books.request(step);
           const sums = books.credit(request);
           counts.set(step.kind, (counts.get(step.kind) ?? 0) + (sums ? 1 : 0));
-          const before = books.invoice.rest.amount.plus(sums?.amount ?? ZERO);
+          const before = books.invoice.remaining.amount.plus(sums?.amount ?? ZERO);
           if (sums && request.amount?.gt(0) && request.amount.lt(before))
             assert.ok(sums.amount.eq(request.amount));
           if (books.invoice.isCredited) break;
@@ -71,7 +71,7 @@ describe('random series of credit notes of all kinds', () => {
         if (!books.invoice.isCredited) {
           assert.ok(books.credit({}));
           assert.ok(books.invoice.isCredited);
-          assert.ok(books.invoice.rest.amount.eq(0), books.invoice.rest.amount.toFixed());
+          assert.ok(books.invoice.remaining.amount.eq(0), books.invoice.remaining.amount.toFixed());
         }
       }),
       { seed: 5, numRuns: 600 },

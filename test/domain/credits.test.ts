@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
-import {
-  type Credit,
-  creditable,
-  type OriginalInvoice,
-  uncreditedQuantity,
-} from '../../src/domain/credit/credits.ts';
+import { type Credit, creditable, type OriginalInvoice } from '../../src/domain/credit/quantities.ts';
+import { type OriginalLine, type RequestedLine, remainingQuantity } from '../../src/domain/credit/request.ts';
 import { totals } from '../../src/domain/invoices/totals.ts';
 import { decimal, fixed2, ZERO } from '../../src/domain/values/money.ts';
 import { isViolation } from '../../src/domain/values/violation.ts';
@@ -311,10 +306,10 @@ describe('random series of credit notes', () => {
           let sumOfNotes = ZERO;
           let notes = 0;
           for (const n of random) {
-            const open = lines.filter((l) => uncreditedQuantity(l).gt(0));
+            const open = lines.filter((l) => remainingQuantity(l).gt(0));
             const target = open[n % open.length];
             assert.ok(target);
-            const part = ask(`${1 + (n % Number(uncreditedQuantity(target).toFixed()))}`, {
+            const part = ask(`${1 + (n % Number(remainingQuantity(target).toFixed()))}`, {
               lineGuid: target.id,
             });
             const credit = credited({ lines, discount }, n % 5 === 0 ? undefined : [part]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { creditable } from '../../src/domain/credit/credits.ts';
+import { creditable } from '../../src/domain/credit/quantities.ts';
 import { totals } from '../../src/domain/invoices/totals.ts';
 import {
   bookedVatRates,

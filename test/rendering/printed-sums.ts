@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import { planCreditNote } from '../../src/domain/credit/plan-note.ts';
 import { payableAmount } from '../../src/domain/invoices/payments.ts';
 import { bookedVatRates, type VatCode } from '../../src/domain/invoices/vat.ts';
 import type { Lang } from '../../src/domain/values/codes.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
 import {
   type CreditNote,
   type InvoiceToCredit,
   isRoundingLine,
   type NoteLine,
-} from '../../src/domain/credit/credit-note-lines.ts';
-import { type CreditRequest, planCreditNote } from '../../src/domain/credit/credit-notes.ts';
-import { uncreditedQuantity } from '../../src/domain/credit/credits.ts';
+} from '../../src/domain/credit/note-lines.ts';
+import { type CreditRequest, planCreditNote } from '../../src/domain/credit/plan-note.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit/request.ts';
+import { remainingQuantity } from '../../src/domain/credit/request.ts';
 import { checkFigures, type Totals, totals } from '../../src/domain/invoices/totals.ts';
 import { VAT_CODES } from '../../src/domain/invoices/vat.ts';
 import {
@@ -94,25 +94,25 @@ export class CreditBooks {
   constructor(invoice: Pick<InvoiceToCredit<OriginalLine>, 'lines' | 'discount' | 'taxExempt'>) {
     this.whole = totals(invoice.lines, invoice);
     const { amount, net, vat } = this.whole;
-    this.invoice = { ...invoice, amount, isCredited: false, rest: { amount, net, vat, notes: 0 } };
+    this.invoice = { ...invoice, amount, isCredited: false, remaining: { amount, net, vat, notes: 0 } };
   }
 
   /** The request of a step; the client adds up the amount itself, by the prices that it sends. */
   request({ kind, pick, share }: Step): CreditRequest {
-    const { lines, rest } = this.invoice;
+    const { lines, remaining } = this.invoice;
     const part = decimal(share).times('0.001');
     const line = lines[pick % lines.length];
     assert.ok(line);
-    const open = uncreditedQuantity(line);
+    const open = remainingQuantity(line);
     const qty = open.gt(0) ? decimal(1 + (pick % Number(open.toFixed()))) : decimal(1);
     const named = { lineGuid: line.id, qty };
     const free = (): RequestedLine => {
       const tax = VAT_CODES[pick % 3] ?? 'S';
-      const unitPrice = rest.net[this.invoice.taxExempt ? 'Z' : tax].times(part).round(pick % 5);
+      const unitPrice = remaining.net[this.invoice.taxExempt ? 'Z' : tax].times(part).round(pick % 5);
       return { description: 'Galli', qty: decimal(1), unitPrice, tax };
     };
     if (kind === 'rest') return {};
-    if (kind === 'part') return { isPart: true, amount: round2(rest.amount.times(part)) };
+    if (kind === 'part') return { isPart: true, amount: round2(remaining.amount.times(part)) };
     if (kind === 'quantity') return { lines: [named] };
     if (kind === 'free') return { lines: [free()] };
     const lower = { ...named, unitPrice: line.unitPrice.times(part).round(4) };
@@ -134,7 +134,7 @@ export class CreditBooks {
     const roundings = note.lines.filter((line) => isRoundingLine(this.invoice, line)).length;
     this.roundings += roundings;
     if (note.lines.some(({ kind }) => kind === 'free' || kind === 'reduction')) {
-      const { net, vat } = this.invoice.rest;
+      const { net, vat } = this.invoice.remaining;
       for (const code of VAT_CODES) {
         assert.ok(isNegative(net[code]) || sums.net[code].lte(net[code].plus(roundings)));
         assert.ok(isNegative(vat[code]) || sums.vat[code].lte(vat[code].plus(roundings)));
@@ -147,7 +147,7 @@ export class CreditBooks {
   }
 
   #book(lines: readonly Line[], sums: Totals, isCredited: boolean): void {
-    const { rest } = this.invoice;
+    const { remaining } = this.invoice;
     this.notes.push(sums);
     const minus = (a: Record<string, Decimal>, b: Record<string, Decimal>) =>
       Object.fromEntries(
@@ -162,11 +162,11 @@ export class CreditBooks {
         assert.ok(credited.lte(line.qty));
         return { ...line, credited };
       }),
-      rest: {
-        amount: rest.amount.minus(sums.amount),
-        net: minus(rest.net, sums.net),
-        vat: minus(rest.vat, sums.vat),
-        notes: rest.notes + 1,
+      remaining: {
+        amount: remaining.amount.minus(sums.amount),
+        net: minus(remaining.net, sums.net),
+        vat: minus(remaining.vat, sums.vat),
+        notes: remaining.notes + 1,
       },
     };
   }
@@ -176,13 +176,13 @@ export class CreditBooks {
    * is exact, unless a note credits quantities, whose prices nobody can choose.
    */
   #assertWithinOriginal(): void {
-    const { rest } = this.invoice;
+    const { remaining } = this.invoice;
     const min = decimal('-0.01').times(this.notes.length + 1);
-    assert.ok(rest.amount.gte(this.hasQuantities ? min : ZERO), `amount ${rest.amount.toFixed()}`);
+    assert.ok(remaining.amount.gte(this.hasQuantities ? min : ZERO), `amount ${remaining.amount.toFixed()}`);
     for (const code of VAT_CODES) {
       for (const figures of ['net', 'vat'] as const) {
         if (isNegative(this.whole[figures][code])) continue;
-        const left = rest[figures][code];
+        const left = remaining[figures][code];
         assert.ok(left.gte(min.minus(this.roundings)), `${figures} ${code} ${left.toFixed()}`);
       }
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { OriginalLine, RequestedLine } from '../../src/domain/credit/credit-lines.ts';
-import type { InvoiceToCredit } from '../../src/domain/credit/credit-note-lines.ts';
-import { type CreditRequest, planCreditNote } from '../../src/domain/credit/credit-notes.ts';
+import type { InvoiceToCredit } from '../../src/domain/credit/note-lines.ts';
+import { type CreditRequest, planCreditNote } from '../../src/domain/credit/plan-note.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit/request.ts';
 import { checkFigures, totals } from '../../src/domain/invoices/totals.ts';
 import { VAT_CODES, type VatCode } from '../../src/domain/invoices/vat.ts';
 import { decimal, ZERO } from '../../src/domain/values/money.ts';
@@ -106,7 +106,7 @@ class ShopBooks {
     const { amount, net, vat } = totals(originals);
     this.left = toCents(grossOf(lines));
     assert.equal(amount.toFixed(2), decimal(`${this.left}e-2`).toFixed(2));
-    this.invoice = { lines: originals, amount, isCredited: false, rest: { amount, net, vat, notes: 0 } };
+    this.invoice = { lines: originals, amount, isCredited: false, remaining: { amount, net, vat, notes: 0 } };
   }
 
   /** Books the note, and returns what it credits in hundredths; null where it was refused. */
@@ -114,24 +114,29 @@ class ShopBooks {
     const note = planCreditNote(this.invoice, request);
     if (isViolation(note)) return null;
     const sums = totals(note.lines, { discount: note.discount });
-    const { rest } = this.invoice;
-    const net = { ...rest.net };
-    const vat = { ...rest.vat };
+    const { remaining } = this.invoice;
+    const net = { ...remaining.net };
+    const vat = { ...remaining.vat };
     for (const code of VAT_CODES) {
       net[code] = net[code].minus(sums.net[code]);
       vat[code] = vat[code].minus(sums.vat[code]);
     }
-    const amount = rest.amount.minus(sums.amount);
+    const amount = remaining.amount.minus(sums.amount);
     assert.ok(amount.gte(0), `${amount.toFixed()} is left`);
     if (note.leavesNothing) assert.ok(amount.eq(0), `${amount.toFixed()} is left of a credited invoice`);
     for (const code of VAT_CODES)
-      assert.ok(net[code].gte(-rest.notes - 1), `${net[code].toFixed()} is left of ${code}`);
+      assert.ok(net[code].gte(-remaining.notes - 1), `${net[code].toFixed()} is left of ${code}`);
     const lines = this.invoice.lines.map((line) => {
       const taken = note.lines.filter((one) => one.kind === 'quantity' && one.original?.id === line.id);
       return { ...line, credited: taken.reduce((sum, { qty }) => sum.plus(qty), line.credited) };
     });
     const isCredited = note.leavesNothing;
-    this.invoice = { ...this.invoice, lines, isCredited, rest: { amount, net, vat, notes: rest.notes + 1 } };
+    this.invoice = {
+      ...this.invoice,
+      lines,
+      isCredited,
+      remaining: { amount, net, vat, notes: remaining.notes + 1 },
+    };
     const cents = BigInt(sums.amount.times(100).toFixed());
     this.left -= cents;
     return { cents, moved: note.moved?.gt(0) ?? false };
@@ -183,7 +188,7 @@ function refundLine(books: ShopBooks, pick: number, order: ShopOrder, count: (wh
   if (sent.length > 1) count('rounding');
   const amount = toCents(grossOf(sent));
   const { left } = books;
-  const net = books.invoice.rest.net[product.tax];
+  const net = books.invoice.remaining.net[product.tax];
   const done = books.credit(toRequest(sent, amount));
   // The line is within the invoice and within its rate, or it may be refused.
   const isWithin = amount <= left && toDecimal(price).lte(net);

@@ -1,5 +1,5 @@
-import type { CreditWording, RequestedLine } from '../../domain/credit/credit-lines.ts';
-import { creditable } from '../../domain/credit/credits.ts';
+import { creditable } from '../../domain/credit/quantities.ts';
+import type { CreditWording, RequestedLine } from '../../domain/credit/request.ts';
 import { rateWarnings } from '../../domain/invoices/invoice-warnings.ts';
 import { bookedVatRates } from '../../domain/invoices/vat.ts';
 import { addDays, type PlainDate } from '../../domain/values/dates.ts';

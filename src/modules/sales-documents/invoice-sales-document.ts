@@ -1,4 +1,4 @@
-import type { RequestedLine } from '../../domain/credit/credit-lines.ts';
+import type { RequestedLine } from '../../domain/credit/request.ts';
 import type { Effect } from '../../kernel/effects/effect.ts';
 import { type FailureCode, fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';

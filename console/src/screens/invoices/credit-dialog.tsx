@@ -32,24 +32,32 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   const { t } = useTranslation();
   const { data: session } = useSession();
   const settlement_date = session?.today ?? '';
-  const left = useRead('preview-invoice', {
+  const remaining = useRead('preview-invoice', {
     type: 'credit',
     ref_invoice_guid: invoice.guid,
     settlement_date,
   });
-  const [problem] = left.data?.problems ?? [];
-  return left.data && !problem ? (
-    <CreditForm invoice={invoice} left={left.data} onClose={onClose} />
+  const [problem] = remaining.data?.problems ?? [];
+  return remaining.data && !problem ? (
+    <CreditForm invoice={invoice} remaining={remaining.data} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title={t('invoice.credit')}>
-      <QueryView query={left} rows={4}>
+      <QueryView query={remaining} rows={4}>
         {() => <ErrorAlert error={problem ?? null} />}
       </QueryView>
     </Dialog>
   );
 }
 
-function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
+function CreditForm({
+  invoice,
+  remaining,
+  onClose,
+}: {
+  invoice: Invoice;
+  remaining: Preview;
+  onClose(): void;
+}) {
   const { t, lang } = useTranslation();
   const credit = useWrite('create-invoice');
   const { form, whenSaved, dialog } = useRecordDialog<Fields>({
@@ -59,12 +67,12 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
     onClose,
   });
   const { fields } = form;
-  const { body, preview, isSettled } = useCreditPreview(invoice, left, fields);
+  const { body, preview, isSettled } = useCreditPreview(invoice, remaining, fields);
   const [attempts, setAttempts] = useState(0);
   // Nobody wants to read that the amount is missing before the field could be filled in.
   const problems = isBlank(fields) && attempts === 0 ? [] : (preview.data?.problems ?? []);
   const isReady = isSettled && !isBlank(fields) && !preview.error && problems.length === 0;
-  const amount = preview.data ? formatMoney(preview.data.amount, left.currency, lang) : '';
+  const amount = preview.data ? formatMoney(preview.data.amount, remaining.currency, lang) : '';
   const submit = () => {
     if (!isSettled) return;
     if (!isReady) return setAttempts(attempts + 1);
@@ -98,7 +106,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       onSubmit={submit}
       columns={1}
     >
-      <LinesOrAmount form={form} left={left} items={('items' in body && body.items) || []} />
+      <LinesOrAmount form={form} remaining={remaining} items={('items' in body && body.items) || []} />
       <TextAreaField
         form={form}
         name="text"
@@ -121,7 +129,7 @@ function isBlank({ way, amount }: Fields): boolean {
 }
 
 /** The note that the fields describe, as the server adds it up. It is ready to issue once that is the latest input. */
-function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
+function useCreditPreview(invoice: Invoice, remaining: Preview, fields: Fields) {
   const { data: session } = useSession();
   const { amount } = fields;
   const body = {
@@ -130,7 +138,7 @@ function useCreditPreview(invoice: Invoice, left: Preview, fields: Fields) {
     settlement_date: session?.today ?? '',
     ...(fields.way === 'amount'
       ? { ...(!isBlank(fields) && { amount }), credit_partial: true }
-      : requestedItems(openLines(left), allQuantities(openLines(left), fields.qtys))),
+      : requestedItems(openLines(remaining), allQuantities(openLines(remaining), fields.qtys))),
   };
   const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
@@ -145,12 +153,12 @@ function openLines({ lines }: Preview) {
 
 interface LinesOrAmountProps {
   form: FormFields<Fields>;
-  left: Preview;
+  remaining: Preview;
   /** The lines of the request, in whose order refusals name them. */
   items: readonly { guid: string }[];
 }
 
-function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
+function LinesOrAmount({ form, remaining, items }: LinesOrAmountProps) {
   const { t, lang } = useTranslation();
   const { fields, set } = form;
   return (
@@ -163,14 +171,14 @@ function LinesOrAmount({ form, left, items }: LinesOrAmountProps) {
           form={form}
           name="amount"
           label={t('credit.amount')}
-          kind={{ currency: left.currency }}
-          hint={t('credit.rest', { amount: formatMoney(left.amount, left.currency, lang) })}
+          kind={{ currency: remaining.currency }}
+          hint={t('credit.rest', { amount: formatMoney(remaining.amount, remaining.currency, lang) })}
           autoFocus
         />
       ) : (
         <LineQuantities
-          lines={openLines(left)}
-          qtys={allQuantities(openLines(left), fields.qtys)}
+          lines={openLines(remaining)}
+          qtys={allQuantities(openLines(remaining), fields.qtys)}
           pathOf={(guid) => `items[${items.findIndex((item) => item.guid === guid)}]`}
           onChange={(guid, qty) => set({ qtys: { ...fields.qtys, [guid]: qty } })}
         />

@@ -1,5 +1,5 @@
-import type { OriginalLine } from '../../../domain/credit/credit-lines.ts';
-import type { NoteLine } from '../../../domain/credit/credit-note-lines.ts';
+import type { NoteLine } from '../../../domain/credit/note-lines.ts';
+import type { OriginalLine } from '../../../domain/credit/request.ts';
 import { toLang } from '../../../domain/values/codes.ts';
 import { ZERO } from '../../../domain/values/money.ts';
 import type { Line } from '../issue/lines.ts';

@@ -1,6 +1,6 @@
-import type { RequestedLine } from '../../../domain/credit/credit-lines.ts';
-import type { CreditNote, InvoiceToCredit } from '../../../domain/credit/credit-note-lines.ts';
-import { planCreditNote } from '../../../domain/credit/credit-notes.ts';
+import type { CreditNote, InvoiceToCredit } from '../../../domain/credit/note-lines.ts';
+import { planCreditNote } from '../../../domain/credit/plan-note.ts';
+import type { RequestedLine } from '../../../domain/credit/request.ts';
 import { creditWarnings, dateWarnings } from '../../../domain/invoices/invoice-warnings.ts';
 import { bookedVatRates } from '../../../domain/invoices/vat.ts';
 import type { Period, PlainDate } from '../../../domain/values/dates.ts';
@@ -183,7 +183,7 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
 
 function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine> {
   const { notes } = original;
-  const left = (name: Exclude<keyof typeof notes, 'count'>) =>
+  const remaining = (name: Exclude<keyof typeof notes, 'count'>) =>
     decimal(original[name]).minus(decimal(notes[name]));
   return {
     lines: original.lines.map(creditedLine),
@@ -195,10 +195,10 @@ function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine>
     amount: decimal(original.amount),
     currency: original.currency,
     isCredited: original.credited,
-    rest: {
-      amount: left('amount'),
-      net: { S: left('net_s'), AA: left('net_aa'), Z: left('net_z') },
-      vat: { S: left('vat_s'), AA: left('vat_aa'), Z: ZERO },
+    remaining: {
+      amount: remaining('amount'),
+      net: { S: remaining('net_s'), AA: remaining('net_aa'), Z: remaining('net_z') },
+      vat: { S: remaining('vat_s'), AA: remaining('vat_aa'), Z: ZERO },
       notes: notes.count,
     },
   };

@@ -1,7 +1,6 @@
 import { NEWEST_VAT_RATES, VAT_CODES } from '../invoices/vat.ts';
 import { type Decimal, fixed2, isNegative, isZero, ONE, round2, roundTo, ZERO } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
-import type { CreditProblem, OriginalLine } from './credit-lines.ts';
 import {
   balancingLine,
   type CreditNote,
@@ -12,27 +11,28 @@ import {
   type NoteLine,
   quantityLine,
   sumsOf,
-} from './credit-note-lines.ts';
-import { PRICE_PLACES, spreadNets, wholeNets } from './credit-rest.ts';
-import { creditable, restAfter } from './credits.ts';
+} from './note-lines.ts';
+import { creditable, remainingAfter } from './quantities.ts';
+import { PRICE_PLACES, spreadNets, wholeNets } from './remaining.ts';
+import type { CreditProblem, OriginalLine } from './request.ts';
 
 /** The lines of a note that credits an amount including VAT, one for each VAT rate. */
 export function partLines<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   requested: Decimal,
 ): NoteLine<L>[] | CreditProblem {
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
+  const { remaining, rates = NEWEST_VAT_RATES } = invoice;
   const amount = round2(requested);
   if (amount.lte(ZERO)) {
     const message = 'A part of an invoice needs an amount greater than 0';
     return { code: 'amount_not_positive', message };
   }
-  if (amount.gt(rest.amount)) {
-    const left = fixed2(rest.amount);
-    const message = `Only ${left} is left to credit; send an amount of ${left} or less`;
-    return { code: 'exceeds_rest', message, values: [left] };
+  if (amount.gt(remaining.amount)) {
+    const most = fixed2(remaining.amount);
+    const message = `Only ${most} is left to credit; send an amount of ${most} or less`;
+    return { code: 'exceeds_rest', message, values: [most] };
   }
-  const nets = [...spreadNets(amount, rest, codesInUse(invoice), rates)];
+  const nets = [...spreadNets(amount, remaining, codesInUse(invoice), rates)];
   return nets.filter(([, net]) => !isZero(net)).map(([code, net]) => balancingLine('part', code, net));
 }
 
@@ -40,19 +40,19 @@ export function partLines<L extends OriginalLine>(
  * Credits all that is left: the quantities that are left, and per rate a line for the difference from what is left of
  * that rate, where amounts were credited before or earlier notes were rounded.
  */
-export function creditRest<L extends OriginalLine>(invoice: InvoiceToCredit<L>): CreditNote<L> {
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
+export function creditRemaining<L extends OriginalLine>(invoice: InvoiceToCredit<L>): CreditNote<L> {
+  const { remaining, rates = NEWEST_VAT_RATES } = invoice;
   const open = creditable(invoice);
   if (!isViolation(open)) {
     const { amount, net, vat } = sumsOf(invoice, open.lines, open.discount);
-    const isRest =
-      amount.eq(rest.amount) &&
-      VAT_CODES.every((code) => net[code].eq(rest.net[code]) && vat[code].eq(rest.vat[code]));
+    const isExact =
+      amount.eq(remaining.amount) &&
+      VAT_CODES.every((code) => net[code].eq(remaining.net[code]) && vat[code].eq(remaining.vat[code]));
     const lines = open.lines.map((line) => quantityLine(line, null));
-    if (isRest) return { lines, discount: open.discount, leavesNothing: true };
+    if (isExact) return { lines, discount: open.discount, leavesNothing: true };
   }
-  const wanted = wholeNets(rest, codesInUse(invoice), rates);
-  const quantities = restAfter(invoice.lines, [])
+  const wanted = wholeNets(remaining, codesInUse(invoice), rates);
+  const quantities = remainingAfter(invoice.lines, [])
     .filter((line) => !isZero(wanted.get(codeOf(invoice, line)) ?? ZERO))
     .map(({ original, qty }) => creditedQuantity(invoice, original, qty, null));
   const have = sumsOf(invoice, quantities);

@@ -13,9 +13,9 @@ import {
   ONE,
   roundTo,
 } from '../values/money.ts';
-import type { OriginalLine } from './credit-lines.ts';
-import type { InvoiceRest } from './credit-rest.ts';
-import { type CreditLine, creditLine, DISCOUNT_PLACES, type OriginalInvoice } from './credits.ts';
+import { type CreditLine, creditLine, DISCOUNT_PLACES, type OriginalInvoice } from './quantities.ts';
+import type { RemainingSums } from './remaining.ts';
+import type { OriginalLine } from './request.ts';
 
 export interface InvoiceToCredit<L extends OriginalLine> extends OriginalInvoice<L> {
   amount: Decimal;
@@ -23,7 +23,7 @@ export interface InvoiceToCredit<L extends OriginalLine> extends OriginalInvoice
   currency?: string | undefined;
   /** Its notes leave nothing. */
   isCredited: boolean;
-  rest: InvoiceRest;
+  remaining: RemainingSums;
 }
 
 /**
@@ -82,7 +82,7 @@ export function codeOf({ taxExempt }: OriginalInvoice<OriginalLine>, { tax }: Li
 /** The rates that the invoice has, and those that rounding of earlier notes has left something of. */
 export function codesInUse(invoice: InvoiceToCredit<OriginalLine>): VatCode[] {
   const used = new Set(invoice.lines.map((line) => codeOf(invoice, line)));
-  return VAT_CODES.filter((code) => used.has(code) || !isZero(invoice.rest.net[code]));
+  return VAT_CODES.filter((code) => used.has(code) || !isZero(invoice.remaining.net[code]));
 }
 
 export function quantityLine<L extends OriginalLine>(

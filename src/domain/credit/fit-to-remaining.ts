@@ -11,7 +11,6 @@ import {
   ZERO,
 } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
-import type { CreditProblem, OriginalLine } from './credit-lines.ts';
 import {
   balancingLine,
   codeOf,
@@ -20,8 +19,9 @@ import {
   type NoteLine,
   roundingUnit,
   sumsOf,
-} from './credit-note-lines.ts';
-import { exceedsRate, exceedsRest, PRICE_PLACES, wholeNet, wholeNets } from './credit-rest.ts';
+} from './note-lines.ts';
+import { exceedsRate, exceedsRemaining, PRICE_PLACES, wholeNet, wholeNets } from './remaining.ts';
+import type { CreditProblem, OriginalLine } from './request.ts';
 
 /** The lines of a note that keeps to what is left of each rate. */
 export interface FittedNote<L extends OriginalLine> {
@@ -35,7 +35,7 @@ export interface FittedNote<L extends OriginalLine> {
 interface RateShare {
   code: VatCode;
   rate: Decimal;
-  left: Decimal;
+  remainingNet: Decimal;
   /** By lines that name a line of the invoice: it stays with its rate. */
   named: Decimal;
   free: Decimal;
@@ -51,7 +51,7 @@ const grossOf = ({ rate }: RateShare, net: Decimal) => net.times(ONE.plus(rate))
  * but for rounding gives exactly that. What free lines want of a rate that has too little comes from the other rates, in
  * proportion to what is left of those. Lines of rounding count only in the sum of the note.
  */
-export function fitToRest<L extends OriginalLine>(
+export function fitToRemaining<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   lines: readonly NoteLine<L>[],
 ): FittedNote<L> | CreditProblem {
@@ -60,21 +60,23 @@ export function fitToRest<L extends OriginalLine>(
   const moved = moveExcess(invoice, shares, unit);
   if (isViolation(moved)) return moved;
   for (const share of shares) share.isWhole ||= isLast(share, unit);
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
-  // Rounding of earlier notes can leave a negative rest of a rate, which goes with the last of the others.
-  const isNothingLeft = shares.every(({ isWhole, left, target }) => isWhole || left.minus(target).lt(unit));
-  const excess = sumsOf(invoice, lines).amount.minus(rest.amount);
-  const isWholeRest = isNothingLeft && excess.lt(unit.times(VAT_CODES.length));
-  const codes = shares.filter(({ left }) => !isZero(left)).map(({ code }) => code);
-  const nets = isWholeRest ? wholeNets(rest, codes, rates) : null;
+  const { remaining, rates = NEWEST_VAT_RATES } = invoice;
+  // Rounding of earlier notes can leave a negative sum of a rate, which goes with the last of the others.
+  const leavesNothing = shares.every(
+    ({ isWhole, remainingNet, target }) => isWhole || remainingNet.minus(target).lt(unit),
+  );
+  const excess = sumsOf(invoice, lines).amount.minus(remaining.amount);
+  const isAllRemaining = leavesNothing && excess.lt(unit.times(VAT_CODES.length));
+  const codes = shares.filter(({ remainingNet }) => !isZero(remainingNet)).map(({ code }) => code);
+  const nets = isAllRemaining ? wholeNets(remaining, codes, rates) : null;
   for (const share of shares)
     if (nets) share.target = nets.get(share.code) ?? ZERO;
-    else if (share.isWhole) share.target = wholeNet(rest, share.code, rates);
-  // The whole rest takes rounding with it, so lines of rounding have nothing to add.
+    else if (share.isWhole) share.target = wholeNet(remaining, share.code, rates);
+  // All that remains takes rounding with it, so lines of rounding have nothing to add.
   const kept = nets ? lines.filter((line) => !isRoundingLine(invoice, line)) : lines;
   const fitted = shares.reduce((all, share) => fitRate(invoice, all, share), [...kept]);
   const { amount } = sumsOf(invoice, fitted);
-  if (amount.gt(rest.amount)) return exceedsRest(rest);
+  if (amount.gt(remaining.amount)) return exceedsRemaining(remaining);
   return { lines: fitted, leavesNothing: nets !== null, moved: moved.gte(unit) ? round2(moved) : ZERO };
 }
 
@@ -82,7 +84,7 @@ function rateShares<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   lines: readonly NoteLine<L>[],
 ): RateShare[] {
-  const { rest, rates = NEWEST_VAT_RATES } = invoice;
+  const { remaining, rates = NEWEST_VAT_RATES } = invoice;
   const sums = sumsOf(invoice, lines);
   return VAT_CODES.map((code) => {
     const netsOf = (isCounted: (line: NoteLine<L>) => boolean) =>
@@ -96,25 +98,33 @@ function rateShares<L extends OriginalLine>(
     const named = netsOf(({ kind }) => kind !== 'free');
     const free = netsOf(({ kind }) => kind === 'free');
     const target = named.plus(free);
-    return { code, rate: rates[code], left: rest.net[code], named, free, target, isWhole: false };
+    return {
+      code,
+      rate: rates[code],
+      remainingNet: remaining.net[code],
+      named,
+      free,
+      target,
+      isWhole: false,
+    };
   });
 }
 
-/** Whether the note wants more of a rate than is left. Lines with negative prices can leave a negative rest, which is exceeded downwards. */
-function isExceeded({ left, target }: RateShare): boolean {
-  return isNegative(left) ? target.lt(left) || target.gt(ZERO) : target.gt(left);
+/** Whether the note wants more of a rate than is left. Lines with negative prices can leave a negative sum, which is exceeded downwards. */
+function isExceeded({ remainingNet, target }: RateShare): boolean {
+  return isNegative(remainingNet) ? target.lt(remainingNet) || target.gt(ZERO) : target.gt(remainingNet);
 }
 
-/** Whether the note wants of a rate what is left of it, but for rounding. Quantities below that leave the rest to later notes. */
+/** Whether the note wants of a rate what is left of it, but for rounding. Quantities below that leave it to later notes. */
 function isLast(share: RateShare, unit: Decimal): boolean {
-  const { left, free, target } = share;
-  if (isZero(target) || left.minus(target).abs().gte(unit)) return false;
+  const { remainingNet, free, target } = share;
+  if (isZero(target) || remainingNet.minus(target).abs().gte(unit)) return false;
   return isExceeded(share) || !isZero(free);
 }
 
-/** Takes what is wanted beyond the rest of a rate from the others, and returns that sum including VAT. */
+/** Takes what is wanted beyond what remains of a rate from the others, and returns that sum including VAT. */
 function moveExcess<L extends OriginalLine>(
-  { rest }: InvoiceToCredit<L>,
+  { remaining }: InvoiceToCredit<L>,
   shares: readonly RateShare[],
   unit: Decimal,
 ): Decimal | CreditProblem {
@@ -123,22 +133,22 @@ function moveExcess<L extends OriginalLine>(
     if (!isExceeded(share)) continue;
     share.isWhole = isLast(share, unit);
     if (share.isWhole) continue;
-    const room = isNegative(share.left) ? ZERO : share.left;
-    if (isNegative(share.target) || share.named.minus(room).gte(unit)) return exceedsRate(rest, share);
+    const room = isNegative(share.remainingNet) ? ZERO : share.remainingNet;
+    if (isNegative(share.target) || share.named.minus(room).gte(unit)) return exceedsRate(remaining, share);
     excess = excess.plus(grossOf(share, share.target.minus(room)));
     share.target = room;
-    share.isWhole = share.left.eq(room);
+    share.isWhole = share.remainingNet.eq(room);
   }
-  const open = shares.filter(({ isWhole, left, target }) => !isWhole && left.gt(target));
-  const capacity = sum(open.map((share) => grossOf(share, share.left.minus(share.target))));
-  if (excess.minus(capacity).gte(unit)) return exceedsRest(rest);
+  const open = shares.filter(({ isWhole, remainingNet, target }) => !isWhole && remainingNet.gt(target));
+  const capacity = sum(open.map((share) => grossOf(share, share.remainingNet.minus(share.target))));
+  if (excess.minus(capacity).gte(unit)) return exceedsRemaining(remaining);
   const moved = excess.gt(capacity) ? capacity : excess;
   if (isZero(moved)) return moved;
   for (const share of open) {
-    const room = grossOf(share, share.left.minus(share.target));
+    const room = grossOf(share, share.remainingNet.minus(share.target));
     const added = divide(divide(room.times(moved), capacity), ONE.plus(share.rate));
     share.target = share.target.plus(roundTo(added, PRICE_PLACES));
-    share.isWhole = share.left.minus(share.target).abs().lt(unit);
+    share.isWhole = share.remainingNet.minus(share.target).abs().lt(unit);
   }
   return moved;
 }

@@ -12,6 +12,11 @@ export interface OriginalLine extends LineFigures {
   itemNumber?: string | null | undefined;
 }
 
+/** The quantity of a line that is not credited yet. */
+export function remainingQuantity(line: OriginalLine): Decimal {
+  return line.qty.minus(line.credited);
+}
+
 /**
  * A line of a credit note as requested by the client. The client may send one guid without saying whether it is a
  * line's or an item's; such a guid is put into both fields. Tax is an optional assertion: it must equal that of the

@@ -13,10 +13,10 @@ import {
   sum,
   ZERO,
 } from '../values/money.ts';
-import type { CreditProblem } from './credit-lines.ts';
+import type { CreditProblem } from './request.ts';
 
 /** What earlier credit notes have left of an invoice, by its stored and rounded sums. */
-export interface InvoiceRest {
+export interface RemainingSums {
   amount: Decimal;
   net: Record<VatCode, Decimal>;
   vat: Record<VatCode, Decimal>;
@@ -32,7 +32,7 @@ const NET_STEP = decimal('0.0001');
 const MARGIN = decimal('0.0048');
 
 /** How far the rounded figures of the invoice, its earlier notes and this one can be off together. */
-export function roundingBound({ notes }: InvoiceRest): Decimal {
+export function roundingBound({ notes }: RemainingSums): Decimal {
   return HALF_CENT.times(notes + 2);
 }
 
@@ -58,7 +58,7 @@ const clamp = (d: Decimal, { low, high }: Limits) => max(low, min(d, high));
 
 /**
  * The largest net that rounds to no more than `net` and whose VAT rounds to no more than `vat`; and the smallest one that
- * rounds to exactly those, if there is one. Without `vat` only the net counts. A negative rest is mirrored.
+ * rounds to exactly those, if there is one. Without `vat` only the net counts. A negative sum is mirrored.
  */
 function findLimits(rate: Decimal, net: Decimal, vat?: Decimal): Limits {
   if (isZero(net) && (!vat || isZero(vat))) return { low: ZERO, high: ZERO };
@@ -100,35 +100,35 @@ function fitNets(amount: Decimal, ranges: readonly NetRange[]): Map<VatCode, Dec
   return nets;
 }
 
-function netRanges(rest: InvoiceRest, codes: readonly VatCode[], rates: VatRates): NetRange[] {
+function netRanges(remaining: RemainingSums, codes: readonly VatCode[], rates: VatRates): NetRange[] {
   return codes
     .map((code) => {
-      const [net, rate] = [rest.net[code], rates[code]];
-      const limits = findLimits(rate, net, rest.vat[code]);
+      const [net, rate] = [remaining.net[code], rates[code]];
+      const limits = findLimits(rate, net, remaining.vat[code]);
       return { code, rate, start: net, limits, netLimits: findLimits(rate, net) };
     })
     .sort((a, b) => b.start.abs().cmp(a.start.abs()));
 }
 
 /** For each VAT rate the net that credits all that is left of it. */
-export function wholeNets(rest: InvoiceRest, codes: readonly VatCode[], rates: VatRates) {
-  return fitNets(max(rest.amount, ZERO), netRanges(rest, codes, rates));
+export function wholeNets(remaining: RemainingSums, codes: readonly VatCode[], rates: VatRates) {
+  return fitNets(max(remaining.amount, ZERO), netRanges(remaining, codes, rates));
 }
 
 /** The net that credits all that is left of one VAT rate. */
-export function wholeNet(rest: InvoiceRest, code: VatCode, rates: VatRates): Decimal {
-  const [range] = netRanges(rest, [code], rates);
+export function wholeNet(remaining: RemainingSums, code: VatCode, rates: VatRates): Decimal {
+  const [range] = netRanges(remaining, [code], rates);
   return range ? clamp(range.start, range.limits) : ZERO;
 }
 
 /** Splits an amount including VAT over the VAT rates in proportion to what is left of each; the shares are whole cents. */
 export function spreadNets(
   amount: Decimal,
-  rest: InvoiceRest,
+  remaining: RemainingSums,
   codes: readonly VatCode[],
   rates: VatRates,
 ): Map<VatCode, Decimal> {
-  const ranges = netRanges(rest, codes, rates);
+  const ranges = netRanges(remaining, codes, rates);
   const full = ranges.map((range) => {
     const { low, high } = range.limits;
     return gross(range, isNegative(low) ? low : high);
@@ -158,41 +158,44 @@ function upToZero({ low, high }: Limits): Limits {
  * The refusal if a note credits more than is left of the invoice or of one of its VAT rates, or null. `tolerance` is for
  * notes that credit quantities at the original's price, which are refused for no rounding that they did not choose.
  */
-export function checkRest(
-  rest: InvoiceRest,
+export function checkRemaining(
+  remaining: RemainingSums,
   sums: Totals,
   rates: VatRates,
   tolerance: Decimal,
 ): CreditProblem | null {
   for (const code of VAT_CODES) {
     if (
-      !exceeds(sums.net[code], rest.net[code], tolerance) &&
-      !exceeds(sums.vat[code], rest.vat[code], tolerance)
+      !exceeds(sums.net[code], remaining.net[code], tolerance) &&
+      !exceeds(sums.vat[code], remaining.vat[code], tolerance)
     )
       continue;
-    return exceedsRate(rest, { code, rate: rates[code] });
+    return exceedsRate(remaining, { code, rate: rates[code] });
   }
-  return sums.amount.lte(rest.amount.plus(tolerance)) ? null : exceedsRest(rest);
+  return sums.amount.lte(remaining.amount.plus(tolerance)) ? null : exceedsRemaining(remaining);
 }
 
 export function exceedsRate(
-  rest: InvoiceRest,
+  remaining: RemainingSums,
   { code, rate }: { code: VatCode; rate: Decimal },
 ): CreditProblem {
-  const left = [rest.net[code], rest.vat[code]].map((one) => fixed2(max(one, ZERO))) as [string, string];
+  const most = [remaining.net[code], remaining.vat[code]].map((one) => fixed2(max(one, ZERO))) as [
+    string,
+    string,
+  ];
   const percent = rate.times(100).toFixed();
-  const message = `Only ${left[0]} and VAT of ${left[1]} are left to credit at ${percent} % VAT; credit less, or leave items out to credit all that is left`;
-  return { code: 'exceeds_rate', message, values: [percent, ...left] };
+  const message = `Only ${most[0]} and VAT of ${most[1]} are left to credit at ${percent} % VAT; credit less, or leave items out to credit all that is left`;
+  return { code: 'exceeds_rate', message, values: [percent, ...most] };
 }
 
-export function exceedsRest({ amount }: InvoiceRest): CreditProblem {
-  const left = fixed2(max(amount, ZERO));
-  const message = `Only ${left} is left to credit; credit less, or leave items out to credit all that is left`;
-  return { code: 'exceeds_rest', message, values: [left] };
+export function exceedsRemaining({ amount }: RemainingSums): CreditProblem {
+  const most = fixed2(max(amount, ZERO));
+  const message = `Only ${most} is left to credit; credit less, or leave items out to credit all that is left`;
+  return { code: 'exceeds_rest', message, values: [most] };
 }
 
-/** Lines with negative prices can leave a negative rest of a rate; it is exceeded downwards. */
-function exceeds(figure: Decimal, left: Decimal, tolerance: Decimal): boolean {
-  if (!isNegative(left)) return figure.gt(left.plus(tolerance));
-  return figure.lt(left.minus(tolerance)) || (isZero(tolerance) && figure.gt(ZERO));
+/** Lines with negative prices can leave a negative sum of a rate; it is exceeded downwards. */
+function exceeds(figure: Decimal, remaining: Decimal, tolerance: Decimal): boolean {
+  if (!isNegative(remaining)) return figure.gt(remaining.plus(tolerance));
+  return figure.lt(remaining.minus(tolerance)) || (isZero(tolerance) && figure.gt(ZERO));
 }

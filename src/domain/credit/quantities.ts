@@ -1,16 +1,17 @@
 import type { InvoiceDiscount, LineFigures } from '../invoices/line-figures.ts';
 import { netBeforeInvoiceDiscount, totals } from '../invoices/totals.ts';
 import type { VatRates } from '../invoices/vat.ts';
-import { type Decimal, divide, isNegative, isZero, roundTo, ZERO } from '../values/money.ts';
+import { type Decimal, divide, isNegative, isZero, roundTo, sum, ZERO } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
+import { matchLine, matchLines } from './match-lines.ts';
 import {
   CREDIT_NOTE_WORDING,
   type CreditProblem,
   type CreditWording,
   type OriginalLine,
   type RequestedLine,
-} from './credit-lines.ts';
-import { matchLine } from './credit-matching.ts';
+  remainingQuantity,
+} from './request.ts';
 
 export interface OriginalInvoice<L extends OriginalLine> {
   lines: readonly L[];
@@ -40,15 +41,6 @@ export interface Credit<L extends OriginalLine> {
 // A share of a discount can have infinitely many decimals. The stored discount must reproduce the stored
 // amount when it is computed again, so it is rounded to as many decimals as a JSON number carries safely.
 export const DISCOUNT_PLACES = 10;
-
-/** The quantity of a line that is not credited yet. */
-export function uncreditedQuantity(line: OriginalLine): Decimal {
-  return line.qty.minus(line.credited);
-}
-
-function hasUncredited(line: OriginalLine): boolean {
-  return uncreditedQuantity(line).gt(ZERO);
-}
 
 export function creditLine<L extends OriginalLine>(original: L, qty: Decimal): CreditLine<L> {
   const { unitPrice, tax, uom, discount, discountIsPercent = false } = original;
@@ -82,16 +74,11 @@ function pickLines<L extends OriginalLine>(
   requested: readonly RequestedLine[],
   wording: CreditWording,
 ): CreditLine<L>[] | CreditProblem {
-  const left = new Map(lines.map((line) => [line.id, uncreditedQuantity(line)]));
-  const picked: CreditLine<L>[] = [];
-  for (const [i, line] of requested.entries()) {
-    const match = matchLine(lines, left, line, i + 1, wording);
-    if (isViolation(match)) return match;
-    const { original } = match;
-    picked.push(creditLine(original, line.qty));
-    left.set(original.id, (left.get(original.id) ?? ZERO).minus(line.qty));
-  }
-  return picked;
+  const matches = matchLines(lines, requested, (remaining, line, number) =>
+    matchLine(lines, remaining, line, number, wording),
+  );
+  if (isViolation(matches)) return matches;
+  return matches.map(({ original }, i) => creditLine(original, requested[i]?.qty ?? ZERO));
 }
 
 /**
@@ -101,7 +88,7 @@ function pickLines<L extends OriginalLine>(
 function checkGross<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   lines: readonly CreditLine<L>[],
-  rest: readonly CreditLine<L>[],
+  remaining: readonly CreditLine<L>[],
   { document, verb }: CreditWording,
 ): CreditProblem | null {
   const share = discountShare(invoice, lines);
@@ -111,7 +98,7 @@ function checkGross<L extends OriginalLine>(
       message: `These lines add up to less than nothing; ${verb} them together with the lines that they reduce`,
     };
   }
-  if (isNegative(grossBeforeDiscount(invoice, rest))) {
+  if (isNegative(grossBeforeDiscount(invoice, remaining))) {
     return {
       code: 'exceeds_invoice',
       message: `These lines add up to more than is left of the ${document}; ${verb} its lines with negative prices along with them`,
@@ -121,17 +108,15 @@ function checkGross<L extends OriginalLine>(
 }
 
 /** The quantities that `picked` leaves of the invoice, as lines. */
-export function restAfter<L extends OriginalLine>(
+export function remainingAfter<L extends OriginalLine>(
   lines: readonly L[],
   picked: readonly { original: L | null; qty: Decimal }[],
 ): CreditLine<L>[] {
-  const rest: CreditLine<L>[] = [];
-  for (const line of lines) {
-    let left = uncreditedQuantity(line);
-    for (const credit of picked) if (credit.original === line) left = left.minus(credit.qty);
-    if (left.gt(ZERO)) rest.push(creditLine(line, left));
-  }
-  return rest;
+  return lines.flatMap((line) => {
+    const taken = picked.filter(({ original }) => original === line).map(({ qty }) => qty);
+    const qty = remainingQuantity(line).minus(sum(taken));
+    return qty.gt(ZERO) ? creditLine(line, qty) : [];
+  });
 }
 
 export function nothingLeft({ document, verb, participle }: CreditWording): CreditProblem {
@@ -151,7 +136,7 @@ export function creditable<L extends OriginalLine>(
   requested?: readonly RequestedLine[],
   wording: CreditWording = CREDIT_NOTE_WORDING,
 ): Credit<L> | CreditProblem {
-  const open = invoice.lines.filter(hasUncredited);
+  const open = remainingAfter(invoice.lines, []);
   if (open.length === 0) return nothingLeft(wording);
   if (requested?.length === 0) {
     return {
@@ -159,12 +144,10 @@ export function creditable<L extends OriginalLine>(
       message: `Name at least one line, or leave items out to ${wording.verb} all that is left`,
     };
   }
-  const lines = requested
-    ? pickLines(invoice.lines, requested, wording)
-    : open.map((line) => creditLine(line, uncreditedQuantity(line)));
+  const lines = requested ? pickLines(invoice.lines, requested, wording) : open;
   if (isViolation(lines)) return lines;
-  const rest = restAfter(invoice.lines, lines);
-  const problem = checkGross(invoice, lines, rest, wording);
+  const remaining = remainingAfter(invoice.lines, lines);
+  const problem = checkGross(invoice, lines, remaining, wording);
   if (problem) return problem;
-  return { lines, discount: discountShare(invoice, lines), leavesNothing: rest.length === 0 };
+  return { lines, discount: discountShare(invoice, lines), leavesNothing: remaining.length === 0 };
 }

@@ -1,6 +1,12 @@
 import { type Decimal, isNegative, isZero, ONE, ZERO } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
-import type { CreditProblem, CreditWording, OriginalLine, RequestedLine } from './credit-lines.ts';
+import {
+  type CreditProblem,
+  type CreditWording,
+  type OriginalLine,
+  type RequestedLine,
+  remainingQuantity,
+} from './request.ts';
 
 /** The original lines that match the request. A line guid wins over an item guid, and that over an item number. */
 function candidates<L extends OriginalLine>(lines: readonly L[], requested: RequestedLine): L[] {
@@ -43,17 +49,43 @@ function overCredited(max: Decimal, number: number, { verb }: CreditWording): Cr
 }
 
 /**
+ * Matches the requested lines one after the other, each with the quantities that those before it have left, or returns
+ * the first refusal. `matchOne` takes the quantities that remain of each line, by its id.
+ */
+export function matchLines<L extends OriginalLine, M extends CreditMatch<L>>(
+  lines: readonly L[],
+  requested: readonly RequestedLine[],
+  matchOne: (
+    remaining: ReadonlyMap<string, Decimal>,
+    line: RequestedLine,
+    number: number,
+  ) => M | CreditProblem,
+): M[] | CreditProblem {
+  const remaining = new Map(lines.map((line) => [line.id, remainingQuantity(line)]));
+  const matches: M[] = [];
+  for (const [i, line] of requested.entries()) {
+    const match = matchOne(remaining, line, i + 1);
+    if (isViolation(match)) return match;
+    matches.push(match);
+    if (match.kind !== 'quantity' && match.kind !== 'rounded') continue;
+    const { id } = match.original;
+    remaining.set(id, (remaining.get(id) ?? ZERO).minus(line.qty));
+  }
+  return matches;
+}
+
+/**
  * Finds the first original line that matches the request in identity, price and tax and has enough quantity left.
  * One item may be on several lines at different prices, so every matching line is tried before the price is
  * refused.
  */
 export function matchLine<L extends OriginalLine>(
   lines: readonly L[],
-  left: ReadonlyMap<string, Decimal>,
+  remaining: ReadonlyMap<string, Decimal>,
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
-): { original: L } | CreditProblem {
+): QuantityMatch<L> | CreditProblem {
   if (isNegative(requested.qty) || isZero(requested.qty)) {
     const message = `Line ${number}: send a qty greater than 0`;
     return { code: 'bad_quantity', line: number, message, values: [String(number)] };
@@ -69,17 +101,23 @@ export function matchLine<L extends OriginalLine>(
   for (const line of matches) {
     if (findDifference(line, requested, number, wording) !== null) continue;
     hasMatch = true;
-    const rest = left.get(line.id) ?? ZERO;
-    if (rest.gte(requested.qty)) return { original: line };
-    if (rest.gt(max)) max = rest;
+    const available = remaining.get(line.id) ?? ZERO;
+    if (available.gte(requested.qty)) return { kind: 'quantity', original: line };
+    if (available.gt(max)) max = available;
   }
   const problem = hasMatch ? null : findDifference(first, requested, number, wording);
   return problem ?? overCredited(max, number, wording);
 }
 
+/** A quantity of an original line at its price. */
+export interface QuantityMatch<L extends OriginalLine> {
+  kind: 'quantity';
+  original: L;
+}
+
 /** How a requested line of a credit note relates to the invoice. */
 export type CreditMatch<L extends OriginalLine> =
-  | { kind: 'quantity'; original: L }
+  | QuantityMatch<L>
   /** The price is the original's but for rounding; `difference` is what one unit was sent above it. */
   | { kind: 'rounded'; original: L; difference: Decimal }
   /** A lower price than the original's: the line credits an amount and no quantity. */
@@ -99,13 +137,13 @@ function isRounded({ qty, unitPrice = ZERO }: RequestedLine, original: OriginalL
  */
 export function matchCreditLine<L extends OriginalLine>(
   lines: readonly L[],
-  left: ReadonlyMap<string, Decimal>,
+  remaining: ReadonlyMap<string, Decimal>,
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
   unit: Decimal,
 ): CreditMatch<L> | CreditProblem {
-  const match = matchOriginal(lines, left, requested, number, wording);
+  const match = matchOriginal(lines, remaining, requested, number, wording);
   const { qty, unitPrice = ZERO } = requested;
   const isRounding = !isZero(unitPrice) && qty.gt(ZERO) && unitPrice.times(qty).abs().lt(unit);
   return isViolation(match) && isRounding ? { kind: 'free' } : match;
@@ -117,13 +155,13 @@ export function matchCreditLine<L extends OriginalLine>(
  */
 function matchOriginal<L extends OriginalLine>(
   lines: readonly L[],
-  left: ReadonlyMap<string, Decimal>,
+  remaining: ReadonlyMap<string, Decimal>,
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
 ): CreditMatch<L> | CreditProblem {
-  const match = matchLine(lines, left, requested, number, wording);
-  if (!isViolation(match)) return { kind: 'quantity', ...match };
+  const match = matchLine(lines, remaining, requested, number, wording);
+  if (!isViolation(match)) return match;
   if (match.code === 'unknown_line') return checkFreeLine(requested, number) ?? { kind: 'free' };
   const { unitPrice } = requested;
   if (match.code !== 'price_differs' || unitPrice === undefined) return match;
@@ -132,9 +170,9 @@ function matchOriginal<L extends OriginalLine>(
   );
   const rounded = sameTax.filter((line) => isRounded(requested, line));
   if (rounded.length > 0) {
-    const rests = rounded.map(({ id }) => left.get(id) ?? ZERO);
-    const original = rounded.find((_, i) => rests[i]?.gte(requested.qty));
-    const max = rests.reduce((a, b) => (a.gt(b) ? a : b));
+    const available = rounded.map(({ id }) => remaining.get(id) ?? ZERO);
+    const original = rounded.find((_, i) => available[i]?.gte(requested.qty));
+    const max = available.reduce((a, b) => (a.gt(b) ? a : b));
     if (!original) return overCredited(max, number, wording);
     return { kind: 'rounded', original, difference: unitPrice.minus(original.unitPrice) };
   }

@@ -10,8 +10,7 @@ import {
   sum,
   ZERO,
 } from '../values/money.ts';
-import type { CreditProblem, OriginalLine, RequestedLine } from './credit-lines.ts';
-import type { CreditMatch } from './credit-matching.ts';
+import type { CreditMatch } from './match-lines.ts';
 import {
   balancingLine,
   codeOf,
@@ -20,8 +19,9 @@ import {
   type NoteLine,
   sumsOf,
   withInvoiceDiscount,
-} from './credit-note-lines.ts';
-import { PRICE_PLACES } from './credit-rest.ts';
+} from './note-lines.ts';
+import { PRICE_PLACES } from './remaining.ts';
+import type { CreditProblem, OriginalLine, RequestedLine } from './request.ts';
 
 /**
  * The lines of a note that credits amounts beside quantities, or instead of them. A rounded price is taken as the

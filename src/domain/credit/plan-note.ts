@@ -3,15 +3,10 @@ import type { Totals } from '../invoices/totals.ts';
 import { NEWEST_VAT_RATES, VAT_CODES } from '../invoices/vat.ts';
 import { type Decimal, isZero, ZERO } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
-import { creditAmounts } from './credit-amounts.ts';
-import { fitToRest } from './credit-fit.ts';
-import {
-  CREDIT_NOTE_WORDING,
-  type CreditProblem,
-  type OriginalLine,
-  type RequestedLine,
-} from './credit-lines.ts';
-import { type CreditMatch, matchCreditLine } from './credit-matching.ts';
+import { creditAmounts } from './amounts.ts';
+import { creditRemaining, partLines } from './credit-remaining.ts';
+import { fitToRemaining } from './fit-to-remaining.ts';
+import { type CreditMatch, matchCreditLine, matchLines } from './match-lines.ts';
 import {
   type CreditNote,
   creditedQuantity,
@@ -20,10 +15,22 @@ import {
   quantityLine,
   roundingUnit,
   sumsOf,
-} from './credit-note-lines.ts';
-import { creditRest, partLines } from './credit-remainder.ts';
-import { checkRest, roundingBound } from './credit-rest.ts';
-import { creditable, nothingLeft, restAfter, uncreditedQuantity } from './credits.ts';
+} from './note-lines.ts';
+import { creditable, nothingLeft, remainingAfter } from './quantities.ts';
+import { checkRemaining, roundingBound } from './remaining.ts';
+import { CREDIT_NOTE_WORDING, type CreditProblem, type OriginalLine, type RequestedLine } from './request.ts';
+
+/*
+ * How a credit note is planned, from the request to lines that can be issued:
+ *
+ *  1. request.ts: what is sent, and what of it is refused. quantities.ts: a credit of quantities at the original's prices.
+ *  2. match-lines.ts finds for each requested line the line of the invoice that it credits, or takes it as a free line.
+ *  3. A note of quantities alone keeps prices and discounts of the invoice; amounts.ts makes lines for amounts.
+ *  4. remaining.ts knows what earlier notes have left of the amount and of each VAT rate, and splits sums over the rates.
+ *  5. fit-to-remaining.ts keeps the lines within that. Without lines, credit-remaining.ts credits all of it, or a part.
+ *
+ * note-lines.ts has what the steps share. `remaining` is always what is not credited yet, before this note.
+ */
 
 /** Without lines a note credits all that is left, or the amount if it `isPart`. */
 export interface CreditRequest {
@@ -39,12 +46,16 @@ export function planCreditNote<L extends OriginalLine>(
 ): CreditNote<L> | CreditProblem {
   if (invoice.isCredited) return nothingLeft(CREDIT_NOTE_WORDING);
   if (requested === undefined) {
-    const isAll = !isPart || amount === undefined || amount.eq(invoice.rest.amount);
-    if (isAll) return creditRest(invoice);
+    const isAll = !isPart || amount === undefined || amount.eq(invoice.remaining.amount);
+    if (isAll) return creditRemaining(invoice);
     const lines = partLines(invoice, amount);
-    return isViolation(lines) ? lines : finishNote(invoice, lines, undefined, roundingBound(invoice.rest));
+    return isViolation(lines)
+      ? lines
+      : finishNote(invoice, lines, undefined, roundingBound(invoice.remaining));
   }
-  const matches = matchLines(invoice, requested);
+  const matches = matchLines(invoice.lines, requested, (remaining, line, number) =>
+    matchCreditLine(invoice.lines, remaining, line, number, CREDIT_NOTE_WORDING, roundingUnit(invoice)),
+  );
   if (isViolation(matches)) return matches;
   const byName = originalPrices(requested, matches);
   if (isQuantities(invoice, matches, byName, amount)) return creditQuantities(invoice, byName, amount);
@@ -57,31 +68,12 @@ function fitNote<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   lines: NoteLine<L>[],
 ): CreditNote<L> | CreditProblem {
-  const fitted = fitToRest(invoice, lines);
+  const fitted = fitToRemaining(invoice, lines);
   if (isViolation(fitted)) return fitted;
   const sums = sumsOf(invoice, fitted.lines);
   const leavesNothing = fitted.leavesNothing || isNothingLeft(invoice, fitted.lines, sums);
   const sentAmount = sumsOf(invoice, lines).amount;
   return { lines: fitted.lines, discount: undefined, leavesNothing, sentAmount, moved: fitted.moved };
-}
-
-function matchLines<L extends OriginalLine>(
-  invoice: InvoiceToCredit<L>,
-  requested: readonly RequestedLine[],
-): CreditMatch<L>[] | CreditProblem {
-  const { lines } = invoice;
-  const left = new Map(lines.map((line) => [line.id, uncreditedQuantity(line)]));
-  const matches: CreditMatch<L>[] = [];
-  for (const [i, line] of requested.entries()) {
-    const match = matchCreditLine(lines, left, line, i + 1, CREDIT_NOTE_WORDING, roundingUnit(invoice));
-    if (isViolation(match)) return match;
-    matches.push(match);
-    if (match.kind === 'quantity' || match.kind === 'rounded') {
-      const { id } = match.original;
-      left.set(id, (left.get(id) ?? ZERO).minus(line.qty));
-    }
-  }
-  return matches;
 }
 
 /** The requested lines at the prices of the lines that they match. */
@@ -113,7 +105,7 @@ function isQuantities<L extends OriginalLine>(
 
 /**
  * Quantities at the original's prices. Earlier notes were rounded one by one, so the last quantities may differ from the
- * rest by cents: the client may send either, the sum of its lines or the rest.
+ * remaining sums by cents: the client may send either, the sum of its lines or what remains.
  */
 function creditQuantities<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
@@ -122,13 +114,13 @@ function creditQuantities<L extends OriginalLine>(
 ): CreditNote<L> | CreditProblem {
   const credit = creditable(invoice, requested);
   if (isViolation(credit)) return credit;
-  const { rest } = invoice;
+  const { remaining } = invoice;
   const sums = sumsOf(invoice, credit.lines, credit.discount);
-  const isOff = !sums.amount.eq(rest.amount);
-  if (credit.leavesNothing && isOff && amount?.eq(rest.amount) && isOnlyRounded(invoice))
-    return creditRest(invoice);
+  const isOff = !sums.amount.eq(remaining.amount);
+  if (credit.leavesNothing && isOff && amount?.eq(remaining.amount) && isOnlyRounded(invoice))
+    return creditRemaining(invoice);
   const lines = credit.lines.map((line, i) => quantityLine(line, i));
-  const tolerance = isOnlyRounded(invoice) ? roundingBound(rest) : ZERO;
+  const tolerance = isOnlyRounded(invoice) ? roundingBound(remaining) : ZERO;
   const note = finishNote(invoice, lines, credit.discount, tolerance);
   const isMissed = credit.leavesNothing && !isViolation(note) && !note.leavesNothing;
   if (!isViolation(note) && !isMissed) return note;
@@ -142,11 +134,11 @@ function creditQuantities<L extends OriginalLine>(
 
 /** Whether the quantities that are left add up to what is left of each rate, but for the rounding of earlier notes. */
 function isOnlyRounded<L extends OriginalLine>(invoice: InvoiceToCredit<L>): boolean {
-  const { rest } = invoice;
+  const { remaining } = invoice;
   const open = creditable(invoice);
   if (isViolation(open)) return false;
   const { net } = sumsOf(invoice, open.lines, open.discount);
-  return VAT_CODES.every((code) => net[code].minus(rest.net[code]).abs().lte(roundingBound(rest)));
+  return VAT_CODES.every((code) => net[code].minus(remaining.net[code]).abs().lte(roundingBound(remaining)));
 }
 
 function finishNote<L extends OriginalLine>(
@@ -156,7 +148,7 @@ function finishNote<L extends OriginalLine>(
   tolerance: Decimal,
 ): CreditNote<L> | CreditProblem {
   const sums = sumsOf(invoice, lines, discount);
-  const problem = checkRest(invoice.rest, sums, invoice.rates ?? NEWEST_VAT_RATES, tolerance);
+  const problem = checkRemaining(invoice.remaining, sums, invoice.rates ?? NEWEST_VAT_RATES, tolerance);
   return problem ?? { lines, discount, leavesNothing: isNothingLeft(invoice, lines, sums) };
 }
 
@@ -165,20 +157,20 @@ function finishNote<L extends OriginalLine>(
  * the amount is off by no more than rounding. Of an invoice over nothing, the quantities decide.
  */
 function isNothingLeft<L extends OriginalLine>(
-  { rest, amount, lines: originals }: InvoiceToCredit<L>,
+  { remaining, amount, lines: originals }: InvoiceToCredit<L>,
   lines: readonly NoteLine<L>[],
   { amount: credited, net, vat }: Totals,
 ): boolean {
-  const bound = roundingBound(rest);
-  const left = rest.amount.minus(credited).abs();
+  const bound = roundingBound(remaining);
+  const after = remaining.amount.minus(credited).abs();
   const quantities = lines.filter(({ kind }) => kind === 'quantity');
-  if (restAfter(originals, quantities).length === 0) return left.lte(bound);
+  if (remainingAfter(originals, quantities).length === 0) return after.lte(bound);
   if (isZero(amount)) return false;
-  const maxDifference = isZero(left) ? bound : ZERO;
-  const isRateLeft = VAT_CODES.some(
+  const maxDifference = isZero(after) ? bound : ZERO;
+  const isRateOpen = VAT_CODES.some(
     (code) =>
-      rest.net[code].minus(net[code]).abs().gt(maxDifference) ||
-      rest.vat[code].minus(vat[code]).abs().gt(maxDifference),
+      remaining.net[code].minus(net[code]).abs().gt(maxDifference) ||
+      remaining.vat[code].minus(vat[code]).abs().gt(maxDifference),
   );
-  return left.lte(bound) && !isRateLeft;
+  return after.lte(bound) && !isRateOpen;
 }
