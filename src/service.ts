@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
 import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
+import { requiredScope } from './kernel/access/access.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import { EventWaiters } from './kernel/events/event-waiters.ts';
@@ -245,7 +246,7 @@ function allProgramOperations(): ProgramOperations {
     ...credentialRoutes.map((route) => route.operation),
     issueRecurringInvoice as Operation,
   ]) {
-    if (operation.kind !== 'write' || operation.scope === null) continue;
+    if (operation.kind !== 'write' || requiredScope(operation.access) === null) continue;
     const key = operationKey(operation as WriteOperation<never, unknown, never>);
     const toAnswer = (row: object, action_id: number) => ({
       status: true,

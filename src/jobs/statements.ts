@@ -1,5 +1,5 @@
 import { toLang } from '../domain/values/codes.ts';
-import { runRead, runWrite } from '../kernel/execute.ts';
+import { runRead, runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
@@ -26,7 +26,9 @@ export async function sendStatement(kernel: Kernel, job: Job<'send-statement'>):
   const lang = toLang(mail.lang);
   const input = { guid: customer_guid, from_date, to_date, currency };
   const record = (reason: string, caller = job.caller) =>
-    unlessChanged(runWrite(kernel, recordStatementMail, caller, { guid, reason: reason.slice(0, 500) }));
+    unlessChanged(
+      runTransaction(kernel, recordStatementMail, caller, { guid, reason: reason.slice(0, 500) }),
+    );
   try {
     const statement = await runRead(kernel, getCustomerStatement, job.caller, input);
     const { file, file_name } = await runRead(kernel, getCustomerStatementPdf, job.caller, input);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { requiredScope } from '../../src/kernel/access/access.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { Operation } from '../../src/kernel/operations/operation.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
@@ -46,7 +47,7 @@ test('every write of both surfaces is in the tables of this test', () => {
   const writes = routes.filter(({ operation }) => operation.kind === 'write');
   assert.deepEqual(WRITES.map(({ path }) => path).sort(), writes.map(({ path }) => path).sort());
   const agentWrites = agentRoutes.filter(
-    ({ operation }) => operation.kind === 'write' && operation.scope !== null,
+    ({ operation }) => operation.kind === 'write' && requiredScope(operation.access) !== null,
   );
   assert.deepEqual(AGENT_WRITES.map(templateOf).sort(), agentWrites.map(templateOfRoute).sort());
 });
@@ -226,7 +227,7 @@ function templateOfRoute({ method, path }: { method: string; path: string }): st
 /** A write that programs may call says what it would do. */
 function checkEffect(name: string, operation: Operation | undefined, hasEffect: boolean): void {
   if (operation?.kind !== 'write') assert.fail(`${name} has no operation`);
-  if (operation.scope !== null) assert.ok(hasEffect, `${name} does not describe its effect`);
+  if (requiredScope(operation.access) !== null) assert.ok(hasEffect, `${name} does not describe its effect`);
 }
 
 /**

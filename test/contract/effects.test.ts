@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fields as en } from '../../src/domain/texts/fields-en.ts';
 import { fields as is } from '../../src/domain/texts/fields-is.ts';
+import { requiredScope } from '../../src/kernel/access/access.ts';
 import { SCOPES } from '../../src/kernel/access/scopes.ts';
 import { compile, type Sql } from '../../src/kernel/database/sql.ts';
 import { describeEffect, effectDigest } from '../../src/kernel/effects/describe-effect.ts';
@@ -101,7 +102,7 @@ describe('the digest of an effect', () => {
     const found: string[] = [];
     for (const [key, { operation }] of kvitt.service.engine.kernel.programOperations) {
       // What changes nothing of the books has no effect, and no program calls what the clock issues from a template.
-      if (operation.scope === null || key === operationKey(issueRecurringInvoice)) continue;
+      if (requiredScope(operation.access) === null || key === operationKey(issueRecurringInvoice)) continue;
       const calls: Call[] = [];
       for (const raw of await callsOf(key, operation)) {
         const outcome = await rehearseChanged(operation, raw);

@@ -16,7 +16,7 @@ const operations: readonly Operation[] = [
 ];
 
 function namesOf(scope: Scope, isWrite: boolean): string[] {
-  const found = operations.filter((one) => one.scope === scope && (one.kind === 'write') === isWrite);
+  const found = operations.filter((one) => one.access.scope === scope && (one.kind === 'write') === isWrite);
   return [...new Set(found.map(({ name }) => name))].sort();
 }
 

@@ -25,7 +25,7 @@ type Ending = 'commits' | 'returns no row' | 'fails in its last statement' | 'is
 const writeWithJob = defineWrite({
   name: 'change-with-job',
   summary: 'Changes nothing, but enqueues a job.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: z.object({ ending: z.custom<Ending>() }),
   output: z.object({ one: z.number() }),

@@ -6,6 +6,7 @@ import type { Scope } from '../../src/kernel/access/scopes.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
 import type { Caller } from '../../src/kernel/operations/caller.ts';
 import { checkPermission } from '../../src/kernel/operations/permission.ts';
+import { requirePermission } from '../../src/kernel/write/permission.ts';
 
 const account = { id: 1, disabled: false } as Account;
 const closed = { ...account, disabled: true };
@@ -18,11 +19,12 @@ const person = (role: 'owner' | 'member'): Caller => ({
   person: { id: 1, role },
   ...call,
 });
-const cases: [name: string, scope: Scope | null, caller: Caller, refusal: string | null][] = [
+const cases: [name: string, scope: Scope | 'any' | null, caller: Caller, refusal: string | null][] = [
   ['a caller without scopes runs an operation that has one', 'nav', key, null],
   ['a caller without scopes runs an operation that has none', null, key, null],
   ['a granted scope is enough', 'nav', { ...program, scopes: ['cost', 'nav'] }, null],
   ['a scope that was not granted is missing', 'nav', { ...program, scopes: ['cost'] }, 'required scope: nav'],
+  ['a program without the scope runs what is open to every program', 'any', { ...program, scopes: [] }, null],
   ['no scope opens nothing', 'nav', { ...program, scopes: [] }, 'required scope: nav'],
   [
     'a key lacks what its plan lacks',
@@ -40,14 +42,14 @@ const cases: [name: string, scope: Scope | null, caller: Caller, refusal: string
 
 for (const [name, scope, caller, refusal] of cases) {
   test(name, () => {
-    const check = () => checkPermission({ scope, kind: 'read' }, caller);
+    const check = () => checkPermission({ access: { scope }, kind: 'read' }, caller);
     if (refusal === null) return check();
     assert.throws(check, (error) => error instanceof Failure && error.message.endsWith(refusal));
   });
 }
 
 test('only owners run what is for owners, and the account itself counts as one', () => {
-  const op = { scope: null, kind: 'write', owners: true } as const;
+  const op = { kind: 'write', access: { scope: null, isForOwners: true } } as const;
   checkPermission(op, key);
   checkPermission(op, person('owner'));
   assert.throws(
@@ -59,16 +61,16 @@ test('only owners run what is for owners, and the account itself counts as one',
 test('a program that may only read runs no write but one that gives up its own access', () => {
   const limits = { ...defaultLimits({ isSelfRegistered: false }), mode: 'read' as const };
   const reader = { ...program, scopes: ['nav'], limits } as const;
-  checkPermission({ scope: 'nav', kind: 'read' }, reader);
-  checkPermission({ scope: 'nav', kind: 'write', isOwnAccess: true }, reader);
+  checkPermission({ kind: 'read', access: { scope: 'nav' } }, reader);
+  checkPermission({ kind: 'write', access: { scope: 'nav', isOwnAccess: true } }, reader);
   assert.throws(
-    () => checkPermission({ scope: 'nav', kind: 'write' }, reader),
+    () => checkPermission({ kind: 'write', access: { scope: 'nav' } }, reader),
     (error) => error instanceof Failure && error.code === 'read_only',
   );
 });
 
-test('a closed account writes nothing but what has happened outside, or what the operator does', () => {
-  const write = { scope: null, kind: 'write' } as const;
+test('a closed account writes nothing but what the operator does', () => {
+  const write = { kind: 'write', access: { scope: null } } as const;
   const others: Caller[] = [
     key,
     program,
@@ -83,17 +85,24 @@ test('a closed account writes nothing but what has happened outside, or what the
       (error) => error instanceof Failure && error.code === 'account_disabled',
       one.by,
     );
-    checkPermission({ ...write, isAllowedWhenClosed: true }, caller);
     checkPermission({ ...write, kind: 'read' }, caller);
   }
   checkPermission(write, { by: 'operator', via: 'operator', ...call, account: closed });
 });
 
 test("a bookkeeper's key does not run what needs the account's own key", () => {
-  const op = { scope: null, kind: 'write', needsOwnKey: true } as const;
+  const op = { kind: 'write', access: { scope: null, needsOwnKey: true } } as const;
   checkPermission(op, key);
   assert.throws(
     () => checkPermission(op, { ...key, account: { ...account, bookkeeperKey: 'x' } }),
     (error) => error instanceof Failure && error.code === 'own_key_required',
   );
+});
+
+test('a closed account records what has happened outside', async () => {
+  const ran = new Error('ran');
+  const run = requirePermission(() => Promise.reject(ran));
+  const caller = { by: 'job', via: 'job', ...call, account: closed };
+  await assert.rejects(run({ op: { kind: 'internal', isAllowedWhenClosed: true }, caller } as never), ran);
+  await assert.rejects(run({ op: { kind: 'internal' }, caller } as never), { code: 'account_disabled' });
 });

@@ -135,6 +135,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     if (init.signal?.aborted) throw error;
     throw new CallError(timeout.aborted ? 'slow' : 'offline');
   }
+  if (response.headers.get('kvitt-session') === 'changed') clearSession();
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
   const error = toCallError(response.status, answer ?? {});

@@ -16,14 +16,6 @@ const MAX_RETRIES = 2;
 /** How often a read is repeated by itself after the server or the network failed. */
 const RECOVERY_MS = 5000;
 const SESSION_KEY = ['session'];
-/** Writes that renew the session, or change what it says about the person. */
-const CHANGES_SESSION: ReadonlySet<OperationName> = new Set([
-  'update-myself',
-  'change-password',
-  'end-sessions',
-  'confirm-second-factor',
-  'remove-second-factor',
-]);
 
 /** The first call that finds the session ended refetches it, so that the banner of the shell appears. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
@@ -138,7 +130,6 @@ export function useWrite<N extends OperationName>(name: N) {
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
-      if (CHANGES_SESSION.has(name)) clearSession();
       // Cache invalidation: all visible queries are refetched, without delaying the callbacks of this write.
       void client.invalidateQueries();
     },

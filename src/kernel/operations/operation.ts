@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Violation } from '../../domain/values/violation.ts';
-import type { Scope } from '../access/scopes.ts';
+import type { Access } from '../access/access.ts';
 import type { PredictedEffect } from '../effects/describe-effect.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { FailureCode } from '../failures/failure.ts';
@@ -18,10 +18,7 @@ interface OperationBase<In, Out> {
   summary: string;
   /** One to three sentences for the reference documentation: when to use it, and what happens next. */
   description?: string;
-  /** The scope that a program needs; null: not open to programs. */
-  scope: Scope | null;
-  /** Open to programs without a scope: the operation itself limits what a program gets. */
-  isOpenToAgents?: true;
+  access: Access;
   input: z.ZodType<In>;
   /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;
@@ -29,20 +26,6 @@ interface OperationBase<In, Out> {
   refusedFields?: Readonly<Record<string, Violation>>;
   /** Failure codes of this operation, besides those of every call; for the reference documentation. */
   refusals?: readonly FailureCode[];
-  /** Only owners may run it: it changes access to the account or the company's own details. */
-  owners?: true;
-  /**
-   * Refuses a bookkeeper's key: the operation grants access to others, or shows the keys of the account's own tenants, and
-   * both would outlive the revocation of that key.
-   */
-  needsOwnKey?: true;
-  /**
-   * A browser must send the password again: the operation grants access that outlives the session. `secrets`: only if it
-   * wants to see secrets in the answer.
-   */
-  confirm?: true | 'secrets';
-  /** A browser must send a code of the second factor: the operation weakens or replaces it. */
-  confirmsCode?: true;
 }
 
 /** What nodes keep in memory about an account; see `Kernel.caches`. */
@@ -73,8 +56,6 @@ interface WriteSteps<In, Out, Facts> {
    * on every node: a key that was revoked is refused everywhere from then on.
    */
   invalidates?: readonly CacheName[];
-  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
-  isAllowedWhenClosed?: true;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
@@ -89,8 +70,11 @@ export interface WriteOperation<In, Out, Facts>
   extends OperationBase<In, Out>,
     WriteSteps<In, NoInfer<Out>, Facts> {
   kind: 'write';
-  /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
-  renewsSession?: true;
+  /**
+   * What it does to the session of the person who calls. `ends`: every session ends, so the surface starts a new one for the
+   * calling browser. `changes`: the browser reads again what its session says.
+   */
+  session?: 'ends' | 'changes';
   /**
    * A person can undo it for some seconds, because it happens only then: it sends or settles a document, or deletes or closes
    * something for good. Everything else can be changed back by hand, or must take effect at once, as a revocation.
@@ -100,8 +84,6 @@ export interface WriteOperation<In, Out, Facts>
   variant?: string;
   /** `prepare` changes something outside, so a program within limits is checked by a rehearsal before. */
   callsOutside?: true;
-  /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
-  isOwnAccess?: true;
   /** Is stored together with the proposal, where the write of a program becomes one; it may emit the events of the write. */
   whenProposed?(ctx: WriteContext, input: In): Promise<void>;
 }
@@ -112,6 +94,8 @@ export interface WriteOperation<In, Out, Facts>
  */
 export interface InternalWrite<In, Out, Facts> extends WriteSteps<In, Out, Facts> {
   kind: 'internal';
+  /** Also runs for an account that is closed: it records what has happened outside, or ends something. */
+  isAllowedWhenClosed?: true;
 }
 
 export interface WriteResult<Out> {
@@ -143,7 +127,7 @@ export function defineWrite<In, Out, Facts = undefined>(
 }
 
 export function defineTransaction<In, Out, Facts = undefined>(
-  steps: WriteSteps<In, Out, Facts>,
+  steps: Omit<InternalWrite<In, Out, Facts>, 'kind'>,
 ): InternalWrite<In, Out, Facts> {
   return { kind: 'internal', ...steps };
 }

@@ -1,5 +1,6 @@
 import { canMakeWait, type LimitName } from '../../domain/access/program-limits.ts';
 import type { ProposalState } from '../../domain/access/proposal-states.ts';
+import type { Access } from '../access/access.ts';
 import type { Queryable } from '../database/queryable.ts';
 import type { Sql } from '../database/sql.ts';
 import type { PredictedEffect } from '../effects/describe-effect.ts';
@@ -105,9 +106,11 @@ export class ApprovalRequired extends Failure {
   }
 }
 
+type GatedOperation = { kind: 'internal' } | { kind: 'write'; access: Access };
+
 /** Whether the limits of a program can make this write wait. */
-export function isGated(op: { kind: string; isOwnAccess?: true }, { limits }: Caller): boolean {
-  return limits !== undefined && op.kind === 'write' && !op.isOwnAccess && canMakeWait(limits);
+export function isGated(op: GatedOperation, { limits }: Caller): boolean {
+  return limits !== undefined && op.kind === 'write' && !op.access.isOwnAccess && canMakeWait(limits);
 }
 
 /**

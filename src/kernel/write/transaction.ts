@@ -1,3 +1,4 @@
+import { requiredScope } from '../access/access.ts';
 import type { Transaction } from '../database/database.ts';
 import { bigint, type Columns, type Row, type RowOf } from '../database/row.ts';
 import { EmittedEvents, readEmittedTypes } from '../events/emitted-events.ts';
@@ -78,7 +79,7 @@ class Ending implements OpenWrite {
   ): Promise<(RowOf<Row<C>> & S) | null> => {
     const { call, ctx, tx } = this;
     const effect = end.effect ?? null;
-    if (call.op.kind === 'write' && call.op.scope !== null && !effect)
+    if (call.op.kind === 'write' && requiredScope(call.op.access) !== null && !effect)
       throw new Error(`${call.op.name} is open to programs and must describe its effect`);
     const reasons = await applyLimits(call, ctx, tx, effect);
     call.caller.approval?.check(effect);

@@ -12,7 +12,7 @@ export const changeAccount = defineWrite({
   name: 'change-account',
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
-  scope: null,
+  access: { scope: null },
   events: ['company.updated'],
   invalidates: ['account'],
   input: accountPatch,

@@ -27,7 +27,7 @@ export const createAccount = defineWrite({
   summary: 'Opens an account and answers its api_key, which is shown only now.',
   description:
     'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: accountInput,
   output: accountKey,

@@ -10,7 +10,7 @@ export const getConnections = defineRead({
   name: 'get-connections',
   summary:
     'Whether bank, mail, e-invoices and card payments are real here, or stand-ins to try things out with.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     bank: out.code(MODES, 'Who collects claims'),

@@ -8,7 +8,7 @@ export const getStatus = defineRead({
   summary: 'Tells which account a program acts for.',
   description:
     'Use it right after the consent, to show the person which account the program is connected to.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({
     company_name: out.text('Name of the account', 'Norðurljós verkstofa ehf.'),

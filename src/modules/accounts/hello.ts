@@ -8,7 +8,7 @@ export const hello = defineRead({
   summary: 'Tells whose credentials these are.',
   description:
     'Use it first, to check the address and the key. It answers the company that the key belongs to.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({
     name: out.text('Name of the account', 'Norðurljós verkstofa ehf.'),

@@ -13,7 +13,7 @@ export const getAccounts = defineList({
   name: 'get-accounts',
   summary: 'Lists the accounts of the installation.',
   description: 'With `limit` and `page` the list comes in pages.',
-  scope: null,
+  access: { scope: null },
   input: object(pageFields),
   output: accountOutput,
   run: ({ db }, input) =>
@@ -27,7 +27,7 @@ export const showAccount = defineRead({
   name: 'show-account',
   summary: 'Reads one account.',
   description: 'It has the profile, the plan and the settings, but never the key or the password.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: accountOutput,
   refusals: ['account_not_found'],
@@ -41,7 +41,7 @@ export const getApiKeyUse = defineRead({
   name: 'get-api-key-use',
   summary:
     'Tells when the api_key was made and about when it was last used; the key itself is known to nobody.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     made_at: field.time('When it was made; null: not known').nullable(),
@@ -53,7 +53,7 @@ export const getApiKeyUse = defineRead({
 export const getLogo = defineRead({
   name: 'get-logo',
   summary: "The company's logo; null where it has none.",
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({ logo: logoOutput.nullable() }),
   async run({ db, account, secrets }) {

@@ -8,10 +8,9 @@ import { deleteLogo } from './logo-store.ts';
 export const removeLogo = defineWrite({
   name: 'remove-logo',
   summary: 'Takes the logo away. What was printed with it stays as it is.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   isUndoable: true,
   events: ['company.updated'],
-  owners: true,
   input: object({}),
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],

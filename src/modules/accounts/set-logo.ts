@@ -9,9 +9,8 @@ export const setLogo = defineWrite({
   name: 'set-logo',
   summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
   description: 'Send the picture in a multipart form; it replaces the logo that there was.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   events: ['company.updated'],
-  owners: true,
   input: object({
     file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),
   }),

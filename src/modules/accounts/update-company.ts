@@ -6,7 +6,7 @@ import { accountPatch } from './schema.ts';
 export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
-  owners: true,
+  access: { scope: null, isForOwners: true },
   summary: "Changes the company's own details and choices.",
   input: accountPatch.pick({
     name: true,

@@ -12,8 +12,7 @@ export const getAccess = defineRead({
   summary: 'Tells whose books these are, and what this connection may do in them today.',
   description:
     'Call it first. Every program may: it answers the scopes and limits of the connection, and what is left of the day (UTC) before its writes wait for a person.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: object({}),
   output: z.object({
     name: out.text('Name of the company', 'Norðurljós verkstofa ehf.'),

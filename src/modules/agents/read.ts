@@ -11,7 +11,7 @@ export const getAgents = defineRead({
   name: 'get-agents',
   summary: 'Lists the programs that may act for the account.',
   description: 'Each row has the scopes of the program and the time of the consent.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     data: z.array(grantedAgent).describe('The programs'),
@@ -27,7 +27,7 @@ export const getAudit = defineRead({
   name: 'get-audit',
   summary: 'Lists what programs did, newest first.',
   description: 'Use it to see what a program did, when and from where. A program sees its own calls only.',
-  scope: null,
+  access: { scope: null },
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),
     action_id: integer(1, Number.MAX_SAFE_INTEGER)

@@ -8,7 +8,7 @@ import { findCalls, findGrants } from './search-store.ts';
 export const findAgents = defineRead({
   name: 'find-agents',
   summary: 'Lists the programs that may act for the account, with when each was last used.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({ rows: z.array(foundAgent).describe('The programs') }),
   run: async ({ db, account, today }) => ({ rows: await findGrants(db, account.id, today) }),
@@ -17,7 +17,7 @@ export const findAgents = defineRead({
 export const findAudit = defineRead({
   name: 'find-audit',
   summary: 'Lists what programs did or tried, newest first, with the names of the programs.',
-  scope: null,
+  access: { scope: null },
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),
     limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),

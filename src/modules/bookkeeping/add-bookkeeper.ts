@@ -14,10 +14,8 @@ export const addBookkeeper = defineWrite({
     'Asks a company to keep the books of the account. Until it accepts, it sees only the name of the account; it sees no books until it is given a key.',
   description:
     'The company needs an account of its own, and is named by its username. Give it access with grant-bookkeeper-key; the key works once the company has accepted.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
-  owners: true,
-  needsOwnKey: true,
   invalidates: ['account'],
   input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
   output: createdRecord,

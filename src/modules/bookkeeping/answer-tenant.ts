@@ -13,10 +13,8 @@ export const acceptTenant = defineWrite({
   summary: 'Accepts to keep the books of an account that asked for it; both companies then see each other.',
   description:
     'The requests are in get-tenant-requests. The books stay closed until the tenant grants a key.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
-  owners: true,
-  needsOwnKey: true,
   // A key that the tenant granted in advance begins to work.
   invalidates: ['account'],
   input: byRequest,
@@ -29,10 +27,8 @@ export const declineTenant = defineWrite({
   name: 'decline-tenant',
   summary: 'Declines to keep the books of an account that asked for it.',
   description: 'The tenant sees that the request was declined, and may ask again.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
-  owners: true,
-  needsOwnKey: true,
   input: byRequest,
   output: createdRecord,
   refusals: ['tenant_not_found', 'own_key_required'],

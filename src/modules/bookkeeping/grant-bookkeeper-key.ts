@@ -13,11 +13,8 @@ export const grantBookkeeperKey = defineWrite({
   summary: 'Gives a bookkeeper a key of its own to the account; an older one stops working.',
   description:
     "The bookkeeper finds the key in its own get-tenants. It works like the account's own key until it is revoked.",
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true, confirm: 'password' },
   events: [],
-  confirm: true,
-  owners: true,
-  needsOwnKey: true,
   invalidates: ['account'],
   input: byBookkeeper,
   output: createdRecord.extend({

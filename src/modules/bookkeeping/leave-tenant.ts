@@ -9,10 +9,8 @@ export const leaveTenant = defineWrite({
   summary: 'Ends keeping the books of an account, with the key that it gave.',
   description:
     'For bookkeepers: the account is no longer in get-tenants, and its key stops working at once. The account sees that the connection was declined, and may ask again.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
-  owners: true,
-  needsOwnKey: true,
   // The key is cached with the account of the tenant, whose nodes the database notifies.
   invalidates: ['account'],
   input: object({ guid: guid().describe('The tenant') }),

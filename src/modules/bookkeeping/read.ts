@@ -17,7 +17,7 @@ export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
   summary: 'Lists the companies that keep the books of the account.',
   description: 'Each row says whether the company has a key to the account.',
-  scope: 'bookkeeper',
+  access: { scope: 'bookkeeper' },
   input: object(pageFields),
   output: bookkeeper,
   run({ db, account }, input) {
@@ -32,7 +32,7 @@ export const getBookkeeper = defineRead({
   name: 'get-bookkeeper',
   summary: 'Reads one bookkeeper of the account.',
   description: 'It says whether the company has a key to the account.',
-  scope: 'bookkeeper',
+  access: { scope: 'bookkeeper' },
   input: byBookkeeper,
   output: bookkeeper,
   refusals: ['bookkeeper_not_found'],
@@ -44,12 +44,9 @@ export const getBookkeeper = defineRead({
 
 export const getTenants = defineList({
   name: 'get-tenants',
-  owners: true,
-  needsOwnKey: true,
-  confirm: 'secrets',
   summary: 'Lists the accounts that this one keeps the books of.',
   description: 'For bookkeepers: each row has the key that the tenant has given, if it has given one.',
-  scope: 'bookkeeper',
+  access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
   input: object(pageFields),
   output: tenant,
   refusals: ['own_key_required'],
@@ -63,12 +60,9 @@ export const getTenants = defineList({
 
 export const getTenant = defineRead({
   name: 'get-tenant',
-  owners: true,
-  needsOwnKey: true,
-  confirm: 'secrets',
   summary: 'Reads one account that this one keeps the books of.',
   description: 'For bookkeepers: it has the key that the tenant has given, if it has given one.',
-  scope: 'bookkeeper',
+  access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,
   refusals: ['tenant_not_found', 'own_key_required'],
@@ -80,11 +74,10 @@ export const getTenant = defineRead({
 
 export const getTenantRequests = defineList({
   name: 'get-tenant-requests',
-  owners: true,
   summary: 'Lists the accounts that ask this one to keep their books, by name only.',
   description:
     'Answer each with accept-tenant or decline-tenant. An accepted one is in get-tenants from then on.',
-  scope: 'bookkeeper',
+  access: { scope: 'bookkeeper', isForOwners: true },
   input: object(pageFields),
   output: tenantRequest,
   run({ db, account }, input) {

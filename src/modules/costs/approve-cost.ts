@@ -19,7 +19,7 @@ export const approveCost = defineWrite({
     'Approves a new cost, with the fields that are sent put right, and hands it to bookkeeping with its XML.',
   description:
     'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   events: ['cost.approved'],
   input: approval,
@@ -37,7 +37,7 @@ export const approveCost = defineWrite({
 export const autoApproveCost = defineWrite({
   name: 'auto-approve-cost',
   summary: 'Approves a cost that came complete, unless somebody was quicker.',
-  scope: null,
+  access: { scope: null },
   events: ['cost.approved'],
   input: object({ guid: guid() }),
   output: createdRecord,

@@ -22,7 +22,7 @@ export const createCost = defineWrite({
   summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
   description:
     'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   events: ['cost.created'],
   input: newCost,
   output: queuedCost,
@@ -96,7 +96,7 @@ export const createCostAdv = defineWrite({
     'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
   description:
     'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   events: ['cost.created'],
   input: newCompleteCost,
   output: createdRecord,

@@ -13,7 +13,7 @@ export const deleteCost = defineWrite({
   name: 'delete-cost',
   summary: 'Deletes a cost for good, unless bookkeeping has posted it or it is being read.',
   description: 'The attachment goes with it. This cannot be undone.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   isUndoable: true,
   events: ['cost.deleted'],
   input: object({ guid: guid().describe('The cost') }),

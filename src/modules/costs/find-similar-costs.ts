@@ -14,7 +14,7 @@ export const findSimilarCosts = defineRead({
   name: 'find-similar-costs',
   summary:
     "Compares a cost with the others: which may be the same purchase, and how the supplier's last one was booked.",
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: approval.pick({
     guid: true,
     supplier_name: true,

@@ -16,7 +16,7 @@ export const moveCostToNew = defineWrite({
   summary: 'Opens an approved cost again for editing; it has to be approved anew.',
   description:
     'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   events: ['cost.moved'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,

@@ -52,7 +52,7 @@ export const getCosts = defineList({
   summary: 'Lists costs with their attachments, newest issue date first unless sorted otherwise.',
   description:
     'Bookkeeping asks for `accounting_status=Created`, takes the costs over with attachment and XML, and reports back with update-cost. With `limit` and `page` the list comes in pages.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object({
     ...filters,
     sort: choice(SORTS).optional().describe('By issue date or by creation; date_desc when left out'),
@@ -85,7 +85,7 @@ export const getCountCosts = defineRead({
   summary: 'Counts costs, with the filters of the list.',
   description:
     'Tells how many costs the list has, for example to plan pages. It takes the same filters as the list.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object(filters),
   output: countOutput,
   refusals: ['invalid_accounting_status'],
@@ -96,7 +96,7 @@ export const getCost = defineRead({
   name: 'get-cost',
   summary: 'Reads one cost with its attachment.',
   description: 'The answer carries the receipt and, once the cost is approved, its UBL in base64.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: cost,
   refusals: ['cost_not_found'],
@@ -129,7 +129,7 @@ async function* listPage(
 export const findCostGuid = defineRead({
   name: 'get-cost',
   summary: 'Finds the guid of a cost by the number that it has inside.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The cost'),
   refusals: ['cost_not_found'],

@@ -42,7 +42,7 @@ const foundCost = cost
 export const findCosts = defineRead({
   name: 'find-costs',
   summary: 'Searches costs without their attachments: one page of them, and how many stand where.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object({
     state: choice(COST_STATES).optional().describe('Only those that stand there'),
     search: text(200)
@@ -125,7 +125,7 @@ function quotedText(found: string): string {
 export const getCostReading = defineRead({
   name: 'get-cost-reading',
   summary: 'What was read from the receipt of a cost, with how sure the reader was of it.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: z.object({
     problem: out.text('Why it could not be read; empty when it was'),

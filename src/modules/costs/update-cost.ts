@@ -17,7 +17,7 @@ export const updateCost = defineWrite({
   summary: 'Records what bookkeeping did with an approved cost.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
-  scope: 'cost',
+  access: { scope: 'cost' },
   events: ['cost.updated'],
   input: object({ guid: guid().describe('The cost'), data: outcome }),
   output: createdRecord,

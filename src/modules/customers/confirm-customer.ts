@@ -15,7 +15,7 @@ export const confirmCustomer = defineWrite({
     'Confirms a profile that a buyer typed on a public selling page; from then on its kennitala finds it.',
   description:
     'Use it when you know who the buyer is. Where another customer has its kennitala, documents that name the kennitala still go to that one; to join the two, use merge-customers.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer') }),
   output: createdRecord,

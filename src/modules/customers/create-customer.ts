@@ -16,7 +16,7 @@ export const createCustomer = defineWrite({
   summary: 'Creates a customer profile; the kennitala may be that of another profile.',
   description:
     'The guid in the answer names the customer in invoices, tasks and updates. An invoice can also bring a new customer of its own, so this call is not needed before one.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   events: ['customer.created'],
   input: customerInput,
   output: createdRecord,

@@ -27,7 +27,7 @@ const ofCustomer = { customer_guid: guid().describe('The customer') };
 export const getCustomerNotes = defineRead({
   name: 'get-customer-notes',
   summary: 'The notes that people have written about a customer, and its contacts.',
-  scope: null,
+  access: { scope: null },
   input: object(ofCustomer),
   output: z.object({
     notes: z.array(
@@ -56,7 +56,7 @@ export const getCustomerNotes = defineRead({
 export const addCustomerNote = defineWrite({
   name: 'add-customer-note',
   summary: 'Writes a note about a customer; it is never printed or sent.',
-  scope: null,
+  access: { scope: null },
   input: object({ ...ofCustomer, text: longText(4000)().describe('The note') }),
   output: savedGuid,
   events: ['note.created'],
@@ -76,7 +76,7 @@ export const addCustomerNote = defineWrite({
 export const deleteCustomerNote = defineWrite({
   name: 'delete-customer-note',
   summary: 'Deletes a note about a customer.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   input: object({ guid: guid().describe('The note') }),
   output: savedGuid,
@@ -92,7 +92,7 @@ export const deleteCustomerNote = defineWrite({
 export const saveCustomerContact = defineWrite({
   name: 'save-customer-contact',
   summary: 'Adds a contact of a customer, or changes what is sent of the one that is named.',
-  scope: null,
+  access: { scope: null },
   input: object({
     ...ofCustomer,
     guid: guid.optional().describe('The contact that is changed; a new one when left out'),
@@ -129,7 +129,7 @@ export const saveCustomerContact = defineWrite({
 export const deleteCustomerContact = defineWrite({
   name: 'delete-customer-contact',
   summary: 'Deletes a contact of a customer.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   input: object({ guid: guid().describe('The contact') }),
   output: savedGuid,

@@ -31,7 +31,7 @@ export const getCustomers = defineList({
   summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
   description:
     'Without `limit` the whole list comes in one answer; with `limit` and `page` it comes in pages. Follow a change with `updated_timestamp`.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   input: object({ ...filters, ...pageFields }),
   output: customer,
   run({ db, account }, input) {
@@ -48,7 +48,7 @@ export const getCountCustomers = defineRead({
   summary: 'Counts customers, with the filters of the list.',
   description:
     'Tells how many records the list has, for example to plan pages. It takes the same filters as the list.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   input: object(filters),
   output: countOutput,
   run: ({ db, account }, input) => countCustomers(db, account.id, normalizeFilter(input)),
@@ -82,7 +82,7 @@ export const getCustomer = defineRead({
   name: 'get-customer',
   summary: 'Reads one customer.',
   description: 'A customer of another account is answered like one that does not exist.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   input: object({ guid: guid().describe('The customer') }),
   output: customer,
   refusals: ['customer_not_found'],

@@ -33,7 +33,7 @@ const foundCustomer = customer
 export const findCustomers = defineRead({
   name: 'find-customers',
   summary: 'Searches customers by name, kennitala, e-mail or number, with what each of them owes.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   input: object({
     search: text(200)
       .optional()

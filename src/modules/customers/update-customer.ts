@@ -24,7 +24,7 @@ export const updateCustomer = defineWrite({
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
   description:
     'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer'), data: customerPatch }),
   output: createdRecord,

@@ -9,7 +9,7 @@ export const getDelayedActions = defineRead({
   name: 'get-delayed-actions',
   summary:
     'Actions of people that can still be undone, those that were refused, and those that have just ended.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({ actions: z.array(delayedAction).describe('The actions, oldest first') }),
   async run({ db, account, caller, now }) {

@@ -16,7 +16,7 @@ const DELAY_SECONDS = 10;
 export const scheduleAction = defineWrite({
   name: 'schedule-action',
   summary: 'Runs an operation ten seconds later, unless it is undone until then.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: scheduleInput,
   output: scheduledAction,

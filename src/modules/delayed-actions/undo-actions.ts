@@ -6,7 +6,7 @@ import { dismissStatement, undoStatement } from './store.ts';
 export const undoActions = defineWrite({
   name: 'undo-actions',
   summary: 'Undoes actions that have not happened yet. Everybody in the company may stop them.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: actionGuids,
   output: endedActions,
@@ -20,7 +20,7 @@ export const undoActions = defineWrite({
 export const dismissActions = defineWrite({
   name: 'dismiss-actions',
   summary: 'Takes note of actions that were refused when their time came; they are not listed any more.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: actionGuids,
   output: endedActions,

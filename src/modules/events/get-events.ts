@@ -17,8 +17,7 @@ export const getEvents = defineRead({
   summary: 'What has happened in the books, in order, from a cursor on.',
   description:
     'Call it with the `next` of the answer before, and no event is missed or answered twice. With `wait` the call is held until something happens. Events are kept for 90 days.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: eventsInput,
   output: eventPage,
   refusals: ['cursor_expired', 'too_many_requests'],

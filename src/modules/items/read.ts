@@ -12,7 +12,7 @@ export const getItems = defineList({
   summary: 'Lists catalogue items, oldest first.',
   description:
     'Without `limit` the whole catalogue comes in one answer; with `limit` and `page` it comes in pages.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object(pageFields),
   output: item,
   run({ db, account }, input) {
@@ -25,7 +25,7 @@ export const getCountItems = defineRead({
   name: 'get-count-items',
   summary: 'Counts catalogue items.',
   description: 'Tells how many items the catalogue has, for example to plan pages.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({}),
   output: countOutput,
   run: ({ db, account }) => countItems(db, account.id),
@@ -35,7 +35,7 @@ export const getItem = defineRead({
   name: 'get-item',
   summary: 'Reads one item.',
   description: 'An item of another account is answered like one that does not exist.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ guid: guid().describe('The item') }),
   output: item,
   refusals: ['item_not_found'],
@@ -48,7 +48,7 @@ export const getItem = defineRead({
 export const findItemGuid = defineRead({
   name: 'get-item',
   summary: 'Finds the guid of an item by the number that it has inside.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The item'),
   refusals: ['item_not_found'],

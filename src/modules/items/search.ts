@@ -11,7 +11,7 @@ const MAX_LIMIT = 200;
 export const findItems = defineRead({
   name: 'find-items',
   summary: 'Searches catalogue items by number or description.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({
     search: text(200).optional().describe('A part of the description or of the number'),
     active: flag.optional().describe('Only those in use, or only the others; all when left out'),

@@ -14,7 +14,7 @@ export const updateItem = defineWrite({
   name: 'update-item',
   summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
   description: 'Send only what changes; other fields stay as they are. New lines use the new price at once.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   events: ['item.updated'],
   input: object({ guid: guid().describe('The item'), data: itemPatch }),
   output: createdRecord,

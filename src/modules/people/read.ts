@@ -7,7 +7,7 @@ import { invitationOutput, personOutput } from './schema.ts';
 export const getPeople = defineRead({
   name: 'get-people',
   summary: 'Lists who may sign in to the account, and who was invited to.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     people: z.array(personOutput).describe('Who may sign in'),

@@ -12,7 +12,7 @@ function withDefaults(choices: NotificationChoices) {
 export const getPreferences = defineRead({
   name: 'get-preferences',
   summary: 'What the person who is signed in has chosen for the own work in the console.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: preferencesOutput,
   async run({ db, account, caller }) {
@@ -29,7 +29,7 @@ export const getPreferences = defineRead({
 export const setPreferences = defineWrite({
   name: 'set-preferences',
   summary: 'Changes what is sent of the choices of the person who is signed in.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: preferencesInput,
   output: preferencesOutput,

@@ -14,7 +14,7 @@ const viewGuid = z.object({ guid: out.guid('Identifies the view') });
 export const getSavedViews = defineRead({
   name: 'get-saved-views',
   summary: 'The filters that the person who is signed in has saved, of all lists.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     views: z.array(
@@ -35,7 +35,7 @@ export const getSavedViews = defineRead({
 export const saveView = defineWrite({
   name: 'save-view',
   summary: 'Saves the filters of a list under a name; a view of that name is replaced.',
-  scope: null,
+  access: { scope: null },
   input: object({
     screen: text(60)().describe('The list'),
     name: text(60)().describe('What it is called'),
@@ -60,7 +60,7 @@ export const saveView = defineWrite({
 export const deleteView = defineWrite({
   name: 'delete-view',
   summary: 'Deletes a saved view of the person who is signed in.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   input: object({ guid: guid().describe('The view') }),
   output: viewGuid,

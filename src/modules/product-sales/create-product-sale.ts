@@ -16,7 +16,7 @@ export const createProductSale = defineWrite({
   summary: 'Opens a product sale, with an item of the catalogue for what it sells.',
   description:
     'The answer has the address of the public page where buyers order and pay. Sales can be closed and changed in the console.',
-  scope: null,
+  access: { scope: null },
   events: ['item.created', 'sale.created'],
   input: saleInput,
   output: createdRecord,

@@ -28,7 +28,7 @@ export const getProductSales = defineList({
   summary: 'Lists product sales, oldest first.',
   description:
     'Product sales are the public pages where goods, tickets, subscriptions and donations are sold. Each row has the address of its page.',
-  scope: 'sell_product',
+  access: { scope: 'sell_product' },
   input: object({
     ...searchFields,
     limit: integer(1, MAX_ROWS)
@@ -52,7 +52,7 @@ export const getCountProductSales = defineRead({
   name: 'get-count-product-sales',
   summary: 'Counts product sales, with the filter of the list.',
   description: 'Tells how many product sales the list has, for example to plan pages.',
-  scope: 'sell_product',
+  access: { scope: 'sell_product' },
   input: object(searchFields),
   output: countOutput,
   refusals: ['subscription_required'],
@@ -65,7 +65,7 @@ export const getCountProductSales = defineRead({
 export const getProductSale = defineRead({
   name: 'get-product-sale',
   summary: 'Reads one product sale.',
-  scope: 'sell_product',
+  access: { scope: 'sell_product' },
   input: object({ guid: guid().describe('The sale') }),
   output: productSale,
   refusals: ['product_sale_not_found'],
@@ -80,7 +80,7 @@ export const getProductSaleAttends = defineList({
   summary: 'Lists who has bought tickets to an event, first buyer first.',
   description:
     'Use it for a guest list or name tags. Each row says whether the tickets are paid, and whether somebody came.',
-  scope: 'sell_product',
+  access: { scope: 'sell_product' },
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
   output: attendee,
   refusals: ['subscription_required', 'product_sale_not_found', 'sale_has_no_attendees'],

@@ -46,7 +46,7 @@ async function searchOrders(ctx: ReadContext, input: SearchInput, isEvent: boole
 export const findGuests = defineRead({
   name: 'find-guests',
   summary: 'Searches who has bought tickets to an event, for the list at the door.',
-  scope: null,
+  access: { scope: null },
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
@@ -56,7 +56,7 @@ export const findGuests = defineRead({
 export const findBuyers = defineRead({
   name: 'find-buyers',
   summary: 'Searches who has bought from a product sale, with what they told and whether they have paid.',
-  scope: null,
+  access: { scope: null },
   input: object({ guid: guid().describe('The sale'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
@@ -83,7 +83,7 @@ function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
 export const readTicket = defineRead({
   name: 'read-ticket',
   summary: 'Reads one ticket to an event, for who stands at the door.',
-  scope: null,
+  access: { scope: null },
   input: object({
     guid: guid().describe('A product sale of type EVENT'),
     invoice_number: text(20)().describe('Number of the invoice of the ticket'),
@@ -110,7 +110,7 @@ export const readTicket = defineRead({
 export const showProductSale = defineRead({
   name: 'show-product-sale',
   summary: 'Reads one product sale with all that its page says and asks.',
-  scope: null,
+  access: { scope: null },
   input: object({ guid: guid().describe('The sale') }),
   output: saleInFull,
   refusals: ['product_sale_not_found'],
@@ -136,7 +136,7 @@ export const showProductSale = defineRead({
 export const getSaleSums = defineRead({
   name: 'get-sale-sums',
   summary: 'Adds up what was sold on selling pages, without what was credited, and what was paid for it.',
-  scope: null,
+  access: { scope: null },
   input: object({ guid: guid.optional().describe('Only this sale') }),
   output: z.object({
     rows: z

@@ -17,7 +17,7 @@ export const setProductSale = defineWrite({
   name: 'set-product-sale',
   summary:
     'Opens a product sale to buyers or closes it, and changes what its page says. What is left out stays.',
-  scope: null,
+  access: { scope: null },
   events: ['sale.updated'],
   input: object({
     guid: guid().describe('The sale'),

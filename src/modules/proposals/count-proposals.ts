@@ -7,7 +7,7 @@ import { countProposals as countStored } from './store.ts';
 export const countProposals = defineRead({
   name: 'count-proposals',
   summary: 'Counts the proposals that wait for a person.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({ waiting: out.integer('How many wait', 1) }),
   run: async ({ db, account }) => ({ waiting: await countStored(db, account.id, { state: 'waiting' }) }),

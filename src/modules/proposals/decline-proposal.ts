@@ -8,7 +8,7 @@ import { endProposal, findProposal } from './store.ts';
 export const declineProposal = defineWrite({
   name: 'decline-proposal',
   summary: 'Says no to what a program wants to do.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   events: ['proposal.declined'],
   input: byGuid.extend({ reason: longText(500).optional().describe('Why; the program can read it') }),

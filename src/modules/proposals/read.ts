@@ -18,8 +18,7 @@ export const getProposals = defineRead({
   name: 'get-proposals',
   summary: 'Lists what programs want to do and a person must approve, newest first.',
   description: 'A program sees its own only. People decide in the console; no key or token can.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: object(proposalFilter),
   output: z.object({
     rows: z.array(proposal).describe('The proposals'),
@@ -40,8 +39,7 @@ export const getProposal = defineRead({
   name: 'get-proposal',
   summary: 'Reads one proposal; once it is approved, with the answer of the write.',
   description: 'Use it to learn what became of a write that was answered with 202.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: byGuid,
   output: proposal,
   refusals: ['proposal_not_found'],
@@ -55,8 +53,7 @@ export const getProposal = defineRead({
 export const getApprovedOutput = defineRead({
   name: 'get-approved-output',
   summary: 'What the operation of an approved proposal returned; null before the approval.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: byGuid,
   output: z.object({ output: z.record(z.string(), z.unknown()), actionId: z.number() }).nullable(),
   async run(ctx, { guid }) {

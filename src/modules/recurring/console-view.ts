@@ -34,7 +34,7 @@ export const findAgentSetups = defineRead({
   name: 'find-agent-setups',
   summary:
     'Lists what a program has set up and what is still open: templates that issue by themselves, quotes and orders.',
-  scope: null,
+  access: { scope: null },
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({
     rows: z

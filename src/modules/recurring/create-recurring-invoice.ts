@@ -23,7 +23,7 @@ export const createRecurringInvoice = defineWrite({
   summary: 'Creates a template that makes an invoice at each of its days.',
   description:
     'For subscriptions and rent. The service makes and sends an invoice on each day of the schedule until it is stopped, paused or has made `recurring_max_invoice` of them.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   events: ['recurring.created', ...COMPOSE_EVENTS],
   input: recurringInput,
   output: createdRecord,

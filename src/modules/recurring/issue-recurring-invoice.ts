@@ -27,7 +27,7 @@ import { findSchedule, isIssued, moveScheduleNow, type ScheduleRow, scheduleCtes
 export const issueRecurringInvoice = defineWrite({
   name: 'issue-recurring-invoice',
   summary: 'Issues what is due of a recurring invoice, or pauses it when too much was missed.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({
     guid: guid(),

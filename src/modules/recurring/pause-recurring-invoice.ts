@@ -8,7 +8,7 @@ export const pauseRecurringInvoice = defineWrite({
   summary: 'Lets a recurring invoice make nothing until it is resumed.',
   description:
     'Use it while a customer is away or a price is in doubt. resume-recurring-invoice lets it go on.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   events: ['recurring.paused'],
   input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
   output: createdRecord,

@@ -17,7 +17,7 @@ export function defineTemplateList(searchFields: Partial<typeof SEARCH_FIELDS>) 
     name: 'get-recurring-invoices',
     summary: 'Lists the templates of recurring invoices, newest first.',
     description: 'Each template says how many invoices it has made and when the next one is due.',
-    scope: 'recurring',
+    access: { scope: 'recurring' },
     input: object({ ...pageFields, ...searchFields }),
     output: recurring,
     run({ db, account }, input) {
@@ -35,7 +35,7 @@ export const getRecurringInvoice = defineRead({
   summary: 'Reads one template of recurring invoices.',
   description:
     'It says how many invoices the template has made, when the next one is due, and why it is paused if it is.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   input: byGuid,
   output: recurring,
   refusals: ['recurring_invoice_not_found'],
@@ -49,7 +49,7 @@ export const getRecurringInvoice = defineRead({
 export const getInvoicesFromRecurring = defineList({
   name: 'get-invoices-from-recurring',
   summary: 'Lists the invoices that a recurring invoice has made, newest first.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   input: byGuid.extend(pageFields),
   output: invoice,
   refusals: ['recurring_invoice_not_found'],

@@ -23,7 +23,7 @@ export const resumeRecurringInvoice = defineWrite({
     'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
   description:
     'The next invoice comes on the next day of the schedule. Nothing is made for the days in between.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   events: ['recurring.resumed'],
   input: byGuid,
   output: createdRecord,

@@ -7,7 +7,7 @@ export const stopRecurringInvoice = defineWrite({
   summary: 'Ends a recurring invoice; what it made stays.',
   description:
     'A stopped template cannot be started again; create a new one instead, or pause it. Its invoices stay as they are.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   isUndoable: true,
   events: ['recurring.stopped'],
   input: byGuid,

@@ -29,7 +29,7 @@ export const updateRecurringInvoice = defineWrite({
     'Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are.',
   description:
     'Send only what changes; lines that are sent replace all lines. Interval and start date can be changed until the first invoice is made.',
-  scope: 'recurring',
+  access: { scope: 'recurring' },
   events: ['recurring.updated', ...COMPOSE_EVENTS],
   input: object({ guid: byGuid.shape.guid, data: recurringChanges }),
   output: createdRecord,

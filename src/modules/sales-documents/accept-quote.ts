@@ -15,7 +15,7 @@ export const acceptQuote = defineWrite({
   summary: 'The customer took the quote: makes its invoice.',
   description:
     'Call it when the customer has said yes, also where the quote has expired or was declined before. The invoice is issued at once, or kept as a draft, and the quote cannot be changed any more.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ACCEPT_EVENTS,
   input: byGuid('quote').extend({

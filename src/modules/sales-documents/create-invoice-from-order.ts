@@ -10,7 +10,7 @@ export const createInvoiceFromOrder = defineWrite({
   summary: 'Invoices what is left of an order, or the lines and quantities that are delivered now.',
   description:
     'Use it for each delivery, until nothing is left of the order. The invoice is issued at once, with the customer and the terms of the order.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['order.invoiced', ...ISSUE_EVENTS],
   input: byGuid('order').extend({ data: partInput.optional() }),

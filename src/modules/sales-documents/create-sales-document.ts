@@ -51,7 +51,7 @@ function createDefinition(kind: SalesDocumentKind, name: string) {
     name,
     summary: `Creates ${A_KIND[kind]}: what becomes an invoice later.`,
     description: NEXT_STEP[kind],
-    scope: 'create_invoice' as const,
+    access: { scope: 'create_invoice' as const },
     events: [`${kind}.created` as const, ...COMPOSE_EVENTS],
     output: createdRecord,
     refusals: COMPOSE_REFUSALS,

@@ -16,7 +16,7 @@ function defineDelete(kind: SalesDocumentKind, name: string) {
     name,
     summary: `Deletes ${A_KIND[kind]} that nothing was invoiced from.`,
     description: 'This cannot be undone. Once an invoice was made from it, the call is refused.',
-    scope: 'create_invoice',
+    access: { scope: 'create_invoice' },
     isUndoable: true,
     events: [`${kind}.deleted`],
     input: byGuid(kind),

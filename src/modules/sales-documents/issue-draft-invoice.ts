@@ -9,7 +9,7 @@ export const issueDraftInvoice = defineWrite({
   summary: 'Makes the invoice that a draft was made for.',
   description:
     'The draft becomes an issued invoice with a number, and is sent, claimed and booked as it says. A draft can be issued once.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: byGuid('draft'),

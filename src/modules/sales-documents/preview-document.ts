@@ -12,7 +12,7 @@ import { findCurrentDocument } from './store.ts';
 export const previewDocument = defineRead({
   name: 'preview-document',
   summary: 'Adds up an order, draft, quote or template before it is saved, and says what would be refused.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   input: object({
     kind: choice([...SALES_DOCUMENT_KINDS, 'recurring'])().describe('What is saved'),
     guid: guid.optional().describe('The document that is changed; a new one when left out'),

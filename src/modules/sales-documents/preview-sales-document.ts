@@ -18,7 +18,7 @@ export const previewSalesDocument = defineRead({
   name: 'preview-sales-document',
   summary:
     'Adds up the invoice that an order, draft or quote would make today, of all that is left or of a part.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({
     kind: choice(SALES_DOCUMENT_KINDS)().describe('What it is'),
     guid: guid().describe('The order, draft or quote'),

@@ -16,7 +16,7 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
     name,
     summary: `The ${kind} as a PDF, printed as it is now.`,
     description: 'The answer carries the file in base64. It asks for no payment and is not stored.',
-    scope: 'nav',
+    access: { scope: 'nav' },
     input: byGuid(kind),
     output: z
       .object({

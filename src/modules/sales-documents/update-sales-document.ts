@@ -26,7 +26,7 @@ function defineUpdate(kind: SalesDocumentKind, name: string) {
     name,
     summary: `Changes the fields of ${A_KIND[kind]} that are sent, as long as nothing was invoiced from it.`,
     description: 'Send only what changes; lines that are sent replace all lines.',
-    scope: 'create_invoice',
+    access: { scope: 'create_invoice' },
     events: [`${kind}.updated`, ...COMPOSE_EVENTS],
     input: object({
       guid: byGuid(kind).shape.guid,

@@ -17,7 +17,7 @@ export const createTask = defineWrite({
   summary: 'Creates a task: work for a customer, to be billed as an item.',
   description:
     'Time is put on the task by its timer or by log-task. It is billed by an invoice line that names the task in `task_guid`.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.created', 'item.created'],
   input: taskInput,
   output: createdRecord,

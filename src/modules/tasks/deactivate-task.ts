@@ -10,7 +10,7 @@ export const deactivateTask = defineWrite({
   name: 'deactivate-task',
   summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
   description: 'Use it when the work is done. A running timer has to be stopped first.',
-  scope: 'task',
+  access: { scope: 'task' },
   isUndoable: true,
   events: ['task.closed'],
   input: byTask,

@@ -10,7 +10,7 @@ export const deleteTaskLog = defineWrite({
   name: 'task-log-delete',
   summary: 'Deletes a log that is on no invoice, with its picture.',
   description: 'The hours leave the task at once. A log that is on an invoice is refused.',
-  scope: 'task',
+  access: { scope: 'task' },
   isUndoable: true,
   events: ['task.logged'],
   input: byLog,

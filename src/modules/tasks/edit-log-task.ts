@@ -14,7 +14,7 @@ export const editLogTask = defineWrite({
   name: 'edit-log-task',
   summary: 'Changes the fields that are sent of a log that is on no invoice; its hours are counted anew.',
   description: 'Send only what changes. A log that is on an invoice is refused.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.logged'],
   input: logPatch,
   output: createdRecord,

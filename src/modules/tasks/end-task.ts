@@ -15,7 +15,7 @@ export const endTask = defineWrite({
   summary:
     'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
   description: 'The time becomes a log of the task, with the description and the picture that are sent.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.stopped', 'task.logged'],
   input: endInput,
   output: createdRecord,

@@ -12,7 +12,7 @@ import { newLogEffect, unsentDays } from './task-effect.ts';
 const logging = {
   summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
   description: 'For time that no timer counted. The log can be changed until it is on an invoice.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.logged'],
   output: createdRecord,
   refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_full', 'file_refused'],

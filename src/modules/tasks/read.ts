@@ -28,7 +28,7 @@ function defineTaskList(searchFields: Partial<typeof SEARCH_FIELDS>) {
       'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
     description:
       'Use the type `invoice` to find work that is ready to be billed. With `limit` and `page` the list comes in pages.',
-    scope: 'task',
+    access: { scope: 'task' },
     input: object({ ...typeFilter, ...pageFields, ...searchFields }),
     output: task,
     run(ctx, input) {
@@ -45,7 +45,7 @@ export const getCountTasks = defineRead({
   name: 'get-count-tasks',
   summary: 'Counts the tasks of a type.',
   description: 'Tells how many tasks the list has, for example to plan pages.',
-  scope: 'task',
+  access: { scope: 'task' },
   input: object(typeFilter),
   output: countOutput,
   run: ({ db, account }, { type }) => countTasks(db, account.id, type ?? 'open'),
@@ -55,7 +55,7 @@ export const getTask = defineRead({
   name: 'get-task',
   summary: 'Reads one task with its logs.',
   description: 'It shows the timer, all logs, and how much of the time is on no invoice yet.',
-  scope: 'task',
+  access: { scope: 'task' },
   input: byTask,
   output: task,
   refusals: ['task_not_found'],
@@ -68,7 +68,7 @@ export const getTask = defineRead({
 export const getTaskWorkers = defineRead({
   name: 'get-task-workers',
   summary: 'Says who put the time on a task, for each log that a person made.',
-  scope: 'task',
+  access: { scope: 'task' },
   input: byTask,
   output: z.object({
     workers: z.array(
@@ -86,7 +86,7 @@ export const getTaskWorkers = defineRead({
 export const getRunningTimer = defineRead({
   name: 'get-running-timer',
   summary: 'Shows the task whose timer the signed-in person has started.',
-  scope: null,
+  access: { scope: null },
   input: z.object({}),
   output: z.object({
     task: z

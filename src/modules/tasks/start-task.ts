@@ -16,7 +16,7 @@ export const startTask = defineWrite({
   summary: 'Starts the timer of a task; a task has one.',
   description:
     'The timer runs until end-task. A task whose timer runs already is refused. A person has one timer: the one that runs on another task is stopped, and its time is logged there. A task that was invoiced is open again.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.started', 'task.stopped', 'task.logged'],
   input: byTask,
   output: createdRecord,

@@ -10,7 +10,7 @@ export const updateTask = defineWrite({
   name: 'update-task',
   summary: 'Changes the name or the project of a task, in whatever state it is.',
   description: 'Send only the fields that change. The time that is logged stays as it is.',
-  scope: 'task',
+  access: { scope: 'task' },
   events: ['task.updated'],
   input: byTask.extend({ data: taskPatch }),
   output: createdRecord,

@@ -14,9 +14,7 @@ export const createWebhook = defineWrite({
   summary: 'Sends events to an address from now on, and answers the secret that verifies them.',
   description:
     'The secret is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks; answer 2xx within 15 seconds, else it is tried again for about three days.',
-  scope: null,
-  owners: true,
-  needsOwnKey: true,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: newWebhook,
   output: createdWebhook,

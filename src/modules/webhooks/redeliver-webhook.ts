@@ -13,9 +13,7 @@ export const redeliverWebhook = defineWrite({
   summary: 'Sends an event once more, or all kept events after a cursor of get-events or within days.',
   description:
     'At most 10,000 events at once; what waits for its next attempt is sent now. A message has the same webhook-id each time, so that the receiver can tell.',
-  scope: null,
-  owners: true,
-  needsOwnKey: true,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: redelivery,
   output: z.object({ queued: out.integer('How many messages are on their way', 1) }),

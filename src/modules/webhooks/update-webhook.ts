@@ -11,9 +11,7 @@ export const updateWebhook = defineWrite({
   summary: 'Changes a webhook, disables it, or enables it again.',
   description:
     'Send only what changes; an empty list of types means all. What waits when it is disabled is given up, and redeliver-webhook sends it after it is enabled again.',
-  scope: null,
-  owners: true,
-  needsOwnKey: true,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: byWebhook.extend({ data: webhookChanges }),
   output: createdRecord,

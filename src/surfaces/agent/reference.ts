@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredScope } from '../../kernel/access/access.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -34,6 +35,7 @@ const WAITING = {
 const resources: readonly Endpoint[] = routes.map((route) => {
   const { method, path, operation, compact } = route;
   const input = inputOf(route);
+  const scope = requiredScope(operation.access);
   const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
   const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
@@ -43,13 +45,13 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     summary: operation.summary,
     description: operation.description,
     access: 'agent',
-    ...(operation.scope && { scope: operation.scope }),
+    ...(scope && { scope }),
     input,
     repeatable: operation.kind === 'write',
     rehearsable: operation.kind === 'write',
     answers: [
       { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
-      ...(operation.kind === 'write' && !operation.isOwnAccess ? [WAITING] : []),
+      ...(operation.kind === 'write' && !operation.access.isOwnAccess ? [WAITING] : []),
     ],
     refusals: [...new Set([...commonRefusals(input, operation), ...refusals])],
   };

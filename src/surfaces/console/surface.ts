@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../../kernel/access/access.ts';
 import { runAction, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { PersonCaller } from '../../kernel/operations/caller.ts';
@@ -58,17 +59,19 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
         ...dryRun,
         ...(isFields(was) && { was }),
       };
-      if (operation.confirm === true || (operation.confirm && current_password !== undefined)) {
+      if (asksForPassword(operation.access, current_password)) {
         await confirmPassword(kernel, deps.rateLimiter, caller, readText(current_password));
         caller.hasConfirmedPassword = true;
       }
-      if (operation.confirmsCode)
+      if (operation.access.confirm === 'password-and-code')
         await confirmCode(kernel, deps.rateLimiter, caller, { code: readText(second_factor_code) });
       const delayed = caller.isDryRun ? null : await delay(kernel, name, request, caller, fields);
       if (delayed) return sendDelayed(reply, delayed);
       const answer = await runOperation(kernel, operation, caller, fields);
-      if (operation.kind === 'write' && operation.renewsSession && !caller.isDryRun)
-        await renewSession(deps, session, reply);
+      if (operation.kind === 'write' && operation.session && !caller.isDryRun) {
+        if (operation.session === 'ends') await renewSession(deps, session, reply);
+        reply.header('kvitt-session', 'changed');
+      }
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
@@ -95,6 +98,10 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
     });
 
   serveApp(app, deps);
+}
+
+function asksForPassword({ confirm }: Access, sent: unknown): boolean {
+  return confirm === 'secrets' ? sent !== undefined : confirm !== undefined;
 }
 
 /** The session of the browser, whose form key proves that our own page sent the request. */

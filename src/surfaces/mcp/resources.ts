@@ -1,4 +1,5 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { requiredScope } from '../../kernel/access/access.ts';
 import { Failure } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operations/operation.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
@@ -111,7 +112,8 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-function isAllowed({ operation: { scope } }: Resource, { scopes }: AuthenticatedRequest): boolean {
+function isAllowed({ operation }: Resource, { scopes }: AuthenticatedRequest): boolean {
+  const scope = requiredScope(operation.access);
   return scope === null || scopes.includes(scope);
 }
 

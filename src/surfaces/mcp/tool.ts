@@ -1,3 +1,4 @@
+import { requiredScope } from '../../kernel/access/access.ts';
 import type { Scope } from '../../kernel/access/scopes.ts';
 import type { Operation, WriteResult } from '../../kernel/operations/operation.ts';
 import type { Answer } from './answer.ts';
@@ -131,5 +132,5 @@ const WRITE_ANSWER = answerSchema({
 
 /** The scopes that a tool needs. */
 export function scopesOfTool({ operations }: Tool): Scope[] {
-  return [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
+  return [...new Set(operations.flatMap(({ access }) => requiredScope(access) ?? []))];
 }

@@ -115,7 +115,7 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
     const restrictedAgent = await createAgent(seller, 'create_invoice', 'Invoices only');
     const route = routes.find(({ method, path }) => method === 'POST' && path === '/invoices') as AgentRoute;
     const { compact } = route;
-    route.compact = { ...(compact as Operation), scope: 'cost' };
+    route.compact = { ...(compact as Operation), access: { scope: 'cost' } };
     try {
       const body = { client_kennitala: '5501234520', items: [{ item_no: 'A', qty: 1 }] };
       const { status, body: answer, headers } = await restrictedAgent.call('POST', '/invoices', body);

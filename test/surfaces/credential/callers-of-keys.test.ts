@@ -21,8 +21,8 @@ test('operations that a bookkeeper may not call declare it, so that it is checke
   const refusing = all.filter(({ refusals }) => refusals?.includes('own_key_required'));
   assert.ok(refusing.length > 20, `${refusing.length} operations`);
   const undeclared = all.filter(
-    ({ refusals, needsOwnKey }) =>
-      (refusals?.includes('own_key_required') ?? false) !== (needsOwnKey ?? false),
+    ({ refusals, access }) =>
+      (refusals?.includes('own_key_required') ?? false) !== (access.needsOwnKey ?? false),
   );
   assert.deepEqual(
     undeclared.map(({ name }) => name),

@@ -21,10 +21,8 @@ export const registerClient = defineWrite({
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   description:
     'The account registers a program once and keeps its client_id and client_secret. The secret is shown only when it is made; `rotate_secret` makes a new one.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
-  owners: true,
-  needsOwnKey: true,
   input: registration,
   output: registered,
   refusals: ['own_key_required'],

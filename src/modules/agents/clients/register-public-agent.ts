@@ -18,7 +18,7 @@ export interface SelfRegistration {
 export const registerPublicClient = defineWrite({
   name: 'register-public-agent',
   summary: 'Registers a public program by itself.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({ redirect_uris: z.unknown(), client_name: z.unknown() }),
   output: z.custom<SelfRegistration>(),

@@ -9,7 +9,7 @@ export const setAppClient = defineWrite({
   name: 'set-app-client',
   summary: 'Lets any account consent to a registered program, or only the account that registered it.',
   description: 'Use it for a program that is offered to all customers of the installation.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({
     client_id: text(100)().describe('The program'),

@@ -12,10 +12,8 @@ export const changeAgent = defineWrite({
   summary: 'Changes what a program may do without asking a person, or freezes it.',
   description:
     'Only what is named changes. A frozen program is refused every call until that is lifted, and the recurring invoices that it set up pause; what it proposed stays. Lifting it resumes them with their next days. No token can change limits.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen', ...STOP_EVENTS],
-  owners: true,
-  needsOwnKey: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({

@@ -15,10 +15,8 @@ export const grantAgent = defineWrite({
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
   description:
     'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had, and changes the limits that are named.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: ['agent.connected', ...STOP_EVENTS],
-  owners: true,
-  needsOwnKey: true,
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
   input: object({

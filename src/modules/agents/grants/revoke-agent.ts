@@ -12,11 +12,8 @@ export const revokeAgent = defineWrite({
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   description:
     'Use it when a program is not needed any more or its secret has leaked. The recurring invoices that it set up pause, and what it proposed is declined. A program may revoke itself with its own token.',
-  scope: null,
+  access: { scope: null, isForOwners: true, needsOwnKey: true, isOwnAccess: true },
   events: ['agent.revoked', ...STOP_EVENTS],
-  owners: true,
-  needsOwnKey: true,
-  isOwnAccess: true,
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({ agent_id: text(100)().describe('The program'), open_documents: openDocuments }),

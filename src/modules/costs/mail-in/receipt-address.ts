@@ -29,7 +29,7 @@ function toAddress(policy: Policy, { token, senders }: { token: string; senders:
 export const getReceiptAddress = defineRead({
   name: 'get-receipt-address',
   summary: 'The address to which receipts of the company are mailed, and the mails that came to it last.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: address.extend({
     is_available: out.flag('Whether this installation takes receipts by mail', true),
@@ -57,8 +57,7 @@ export const getReceiptAddress = defineRead({
 const renewReceiptAddress = defineWrite({
   name: 'renew-receipt-address',
   summary: 'Gives the company a new address for receipts; the one before takes none from then on.',
-  scope: null,
-  owners: true,
+  access: { scope: null, isForOwners: true },
   events: [],
   input: object({}),
   output: address,
@@ -80,8 +79,7 @@ const sender = text(200)().refine(
 export const setReceiptSenders = defineWrite({
   name: 'set-receipt-senders',
   summary: 'Says who may mail receipts to the address of the company besides its own people.',
-  scope: null,
-  owners: true,
+  access: { scope: null, isForOwners: true },
   events: [],
   input: object({
     senders: listOf(sender, MAX_SENDERS).describe('Addresses, and domains that begin with @'),

@@ -8,7 +8,7 @@ import { queuedCost } from '../schema.ts';
 export const receiveCost = defineWrite({
   name: 'receive-cost',
   summary: 'Keeps a receipt that came by mail as a new cost.',
-  scope: null,
+  access: { scope: null },
   events: ['cost.created'],
   input: object({ file: upload(), description: text(1000).optional() }),
   output: queuedCost,

@@ -26,7 +26,7 @@ export const updateInvoice = defineWrite({
   summary: 'Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice then leaves the list of those that are to be read.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   events: ['invoice.posted', 'invoice.updated'],
   input: object({
     guid: guid().describe('The invoice'),

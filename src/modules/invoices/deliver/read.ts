@@ -36,7 +36,7 @@ export const getInvoicePdf = defineRead({
   name: 'get-invoice-pdf',
   summary: 'The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited.',
   description: 'The answer carries the file in base64. A draft has no PDF before it is issued.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({
     guid: guid().describe('The invoice'),
     original: flag
@@ -66,7 +66,7 @@ export const getInvoiceXml = defineRead({
     'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it.',
   description:
     'The answer carries the file in base64. It is the document that goes to the e-invoice hub when the customer gets e-invoices.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: z
     .object({

@@ -19,7 +19,7 @@ export const remindInvoice = defineWrite({
     'Reminds the customer of an unpaid invoice by e-mail: what is owed, how late it is, and a reminder as PDF.',
   description:
     'Use it instead of resend-invoice when a payment is late. Reminders that the account has set up are sent by themselves; this one comes on top of them.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],
   input: object({

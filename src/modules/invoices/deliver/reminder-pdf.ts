@@ -9,7 +9,7 @@ export const getReminderPdf = defineRead({
   summary: 'A reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper.',
   description:
     'It repeats the invoice with what is left to pay today. The answer carries the file in base64; nothing is sent or stored.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: z
     .object({

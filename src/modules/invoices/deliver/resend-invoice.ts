@@ -18,7 +18,7 @@ export const resendInvoice = defineWrite({
   summary: 'Sends an issued invoice once more the way its customer gets it, or by e-mail to another address.',
   description:
     'Use it when a customer has lost the invoice or got it at a wrong address. The invoice itself does not change.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],
   input: object({

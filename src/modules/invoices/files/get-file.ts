@@ -8,7 +8,7 @@ import { readFile } from './file-store.ts';
 export const getFile = defineRead({
   name: 'get-file',
   summary: 'A file that was uploaded for an invoice, order, draft, quote or template.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ guid: guid().describe('The file, as `files` of a document lists it') }),
   output: z.object({
     file_name: out.text('The name under which it was uploaded', 'teikning.pdf'),

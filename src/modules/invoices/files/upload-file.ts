@@ -20,7 +20,7 @@ export const uploadFile = defineWrite({
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
   description:
     'Upload first, then name the id in `files` of the invoice. A file that no invoice names is deleted after 30 days.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   events: [],
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),

@@ -13,7 +13,7 @@ export const createCompactInvoice = defineWrite({
   name: 'create-invoice',
   variant: 'compact',
   summary: 'Issues an invoice for items of the catalogue, dated today, due as the customer profile says.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   events: ISSUE_EVENTS,
   input: compactInput,
   output: createdInvoice,

@@ -17,7 +17,7 @@ export const createInvoice = defineWrite({
   summary: 'Creates and issues an invoice or a credit note; with save it is kept as a draft.',
   description:
     '`amount` must be what the lines come to, else the right sum is named in the refusal. An issued invoice gets the next number, and is sent, claimed and booked as the body and the customer say; only a credit note can take it back. Send an Idempotency-Key, so that a repeat after a lost connection makes no second invoice.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.created', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: invoiceInput,

@@ -21,7 +21,7 @@ export const issueInvoice = defineWrite({
     'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
   description:
     'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: object({

@@ -10,7 +10,7 @@ import { printPlan } from './print-plan.ts';
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',
   summary: 'The PDF of an invoice that is not made yet, marked as a draft. Nothing is written.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   input: previewInput,
   output: z.object({
     file_name: out.text('What to call the file', 'drog.pdf'),

@@ -95,7 +95,7 @@ export const previewInvoice = defineRead({
   name: 'preview-invoice',
   summary:
     'Adds up an invoice or a credit note by the rules of create-invoice, and says what would be refused.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   input: previewInput,
   output: preview,
   run: (ctx, input) => (input.type === 'credit' ? previewCreditNote(ctx, input) : previewSale(ctx, input)),

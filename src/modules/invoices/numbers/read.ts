@@ -11,7 +11,7 @@ export const getNumbers = defineRead({
   name: 'get-numbers',
   summary: 'The number that the next invoice gets, and those of the other series.',
   description: 'Use it before the first invoice, to see from where the numbers go on.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z
     .object({

@@ -12,7 +12,7 @@ export const setExchangeRate = defineWrite({
   name: 'set-exchange-rate',
   summary: 'Keeps how many ISK one unit of a currency is on a day.',
   description: 'Invoices in the currency use the rate of their day of issue, unless they bring their own.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({
     currency: choice(foreignCurrencies)().describe('Currency'),

@@ -17,9 +17,8 @@ export const startInvoiceNumbers = defineWrite({
   summary: 'Says which number the next invoice gets. It must be above all that were used.',
   description:
     'Use it when a company comes from another system and goes on with its numbers. Numbers that were passed over are never used.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   events: [],
-  owners: true,
   input: object({
     next: integer(1, MAX_NUMBER)().describe('The number of the next invoice or credit note'),
     leave_gap: flag

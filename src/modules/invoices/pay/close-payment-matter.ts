@@ -9,7 +9,7 @@ import { clearPaymentMessageStatement } from './payment-store.ts';
 export const closePaymentMatter = defineWrite({
   name: 'close-payment-matter',
   summary: 'Says that what a payment by the link has left to do is done.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,

@@ -23,7 +23,7 @@ export const doPaidInvoice = defineWrite({
   summary: 'Marks an invoice paid and cancels its claim, or records the refund of a credit note.',
   description:
     'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
-  scope: 'payment',
+  access: { scope: 'payment' },
   isUndoable: true,
   callsOutside: true,
   events: ['invoice.payment_recorded', 'invoice.paid', 'invoice.claim_cancelled', 'sale.paid'],

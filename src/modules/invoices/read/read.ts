@@ -48,7 +48,7 @@ export const getInvoices = defineList({
     'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest.',
   description:
     'Bookkeeping asks for `accounting_status=Created`, takes the invoices over, and reports back with update-invoice. With `limit` and `page` the list comes in pages.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({
     ...filters,
     sort: choice(SORTS)
@@ -71,7 +71,7 @@ export const getInvoices = defineList({
 export const findInvoiceGuid = defineRead({
   name: 'get-invoice',
   summary: 'Finds the guid of an invoice by the number that it has inside.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The invoice'),
   refusals: ['invoice_not_found'],
@@ -82,8 +82,7 @@ export const findInvoiceGuid = defineRead({
 export const findInvoiceByNumber = defineRead({
   name: 'get-invoice',
   summary: 'Finds the guid of an invoice by the number that is printed on it.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: object({ number: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The invoice'),
   refusals: ['invoice_not_found'],
@@ -96,7 +95,7 @@ export const getCountInvoices = defineRead({
   summary: 'Counts invoices and credit notes, with the filters of the list.',
   description:
     'Tells how many invoices the list has, for example to plan pages. It takes the same filters as the list.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object(filters),
   output: countOutput,
   refusals: ['invalid_accounting_status'],
@@ -108,7 +107,7 @@ export const getInvoice = defineRead({
   summary: 'Reads one invoice or credit note with its lines and its story.',
   description:
     'Use it to follow an invoice: its status, its claim, its e-invoice and its payments. The timeline says what happened to it and when.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: invoiceWithTimeline,
   refusals: ['invoice_not_found'],

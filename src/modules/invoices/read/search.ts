@@ -78,7 +78,7 @@ const countAndTotal = {
 export const findInvoices = defineRead({
   name: 'find-invoices',
   summary: 'Searches invoices and credit notes: one page of them, and what stands under every tab.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object({
     tab: choice([...STATUS_TABS, 'unpaid'])
       .optional()

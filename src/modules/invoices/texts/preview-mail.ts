@@ -20,7 +20,7 @@ import { customTexts, mailKey } from './schema.ts';
 export const previewMail = defineRead({
   name: 'preview-mail',
   summary: 'How a mail would read with these words, shown by the latest invoice or by a made-up one.',
-  scope: null,
+  access: { scope: null },
   input: object({
     ...mailKey,
     ...customTexts,

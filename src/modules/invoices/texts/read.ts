@@ -11,7 +11,7 @@ import { REASONS, textFields } from './schema.ts';
 export const getMailTexts = defineRead({
   name: 'get-mail-texts',
   summary: "The company's own words for its mails, and the usual ones that stand where it has none.",
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     texts: z.array(

@@ -9,9 +9,8 @@ export const setMailText = defineWrite({
   name: 'set-mail-text',
   summary:
     'Changes what is sent of the words of one kind of mail in one language; what is empty is the usual text.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   events: ['company.updated'],
-  owners: true,
   input: object({ ...mailKey, ...customTexts }).meta({
     examples: [
       { lang: 'is', about: 'invoice', subject: 'Reikningur {number}', body: 'Takk fyrir viðskiptin.' },

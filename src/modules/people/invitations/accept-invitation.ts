@@ -18,7 +18,7 @@ import { acceptInvitationStatement, findInvitation, type InvitationRow } from '.
 const acceptInvitation = defineWrite({
   name: 'accept-invitation',
   summary: 'Makes somebody who was invited one of the people of the account.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({
     key: text(100)(),

@@ -18,10 +18,8 @@ const MAX_PEOPLE = 100;
 export const invitePerson = defineWrite({
   name: 'invite-person',
   summary: 'Invites somebody to sign in to the account, by a link that works once within a week.',
-  scope: null,
+  access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],
-  owners: true,
-  confirm: true,
   input: object({
     email: emailField,
     name: text(200).optional().describe('Name of the person'),

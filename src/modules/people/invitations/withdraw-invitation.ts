@@ -7,9 +7,8 @@ import { deleteInvitation } from './invitation-store.ts';
 export const withdrawInvitation = defineWrite({
   name: 'withdraw-invitation',
   summary: 'Takes an invitation back: its link is worth nothing any more.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   events: [],
-  owners: true,
   input: object({ guid: guid().describe('The invitation') }),
   output: changedGuid,
   refusals: ['person_not_found', 'owner_required'],

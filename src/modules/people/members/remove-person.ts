@@ -7,10 +7,9 @@ import { refuseMainOwner } from './rules.ts';
 export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Takes the access of a person away; sessions, links and invitations of that person end at once.',
-  scope: null,
+  access: { scope: null, isForOwners: true },
   // A trigger emits them (end_sessions_of_person).
   events: ['agent.revoked'],
-  owners: true,
   invalidates: ['account'],
   input: byPerson,
   output: changedGuid,

@@ -7,11 +7,9 @@ import { refuseMainOwner } from './rules.ts';
 export const setPersonRole = defineWrite({
   name: 'set-person-role',
   summary: 'Makes somebody an owner, or a member; a former owner has to sign in again.',
-  scope: null,
+  access: { scope: null, isForOwners: true, confirm: 'password' },
   // A trigger emits them (end_sessions_of_person).
   events: ['agent.revoked'],
-  owners: true,
-  confirm: true,
   invalidates: ['account'],
   input: byPerson.extend({ role: roleField }),
   output: changedGuid,

@@ -12,9 +12,9 @@ import { updateProfile } from './member-store.ts';
 export const updateMyself = defineWrite({
   name: 'update-myself',
   summary: 'Changes what is sent of the name and the e-mail address of the person who is signed in.',
-  scope: null,
+  access: { scope: null, confirm: 'password' },
+  session: 'changes',
   events: [],
-  confirm: true,
   input: object({
     name: text(200).optional().describe('Name'),
     email: emailAddress.describe('Where links for a new password go; empty: nowhere'),

@@ -9,10 +9,9 @@ import { replacePassword } from './password-store.ts';
 export const changePassword = defineWrite({
   name: 'change-password',
   summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
-  scope: null,
+  access: { scope: null, confirm: 'password' },
   events: [],
-  confirm: true,
-  renewsSession: true,
+  session: 'ends',
   input: object({ password: longText(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found'],

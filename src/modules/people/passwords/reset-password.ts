@@ -16,7 +16,7 @@ import { consumeReset, findReset, type ResetRow } from './password-store.ts';
 const setPasswordByLink = defineWrite({
   name: 'reset-password',
   summary: 'Sets the password of somebody who holds a link for it, and ends all sessions of that person.',
-  scope: null,
+  access: { scope: null },
   events: [],
   input: object({ key: text(100)(), main: z.boolean(), password: longText(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),

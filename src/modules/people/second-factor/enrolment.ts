@@ -69,8 +69,7 @@ function openEnrolment(
 export const startSecondFactor = defineRead({
   name: 'start-second-factor',
   summary: 'Offers the person who is signed in a secret for an authenticator app; nothing is stored yet.',
-  scope: null,
-  confirm: true,
+  access: { scope: null, confirm: 'password' },
   input: object({}),
   output: z.object({
     secret: out.text('To type into the app', 'JBSWY3DPEHPK3PXP'),
@@ -95,9 +94,9 @@ export const startSecondFactor = defineRead({
 export const confirmSecondFactor = defineWrite({
   name: 'confirm-second-factor',
   summary: 'Turns the second factor on by a first code, and answers the recovery codes, shown only now.',
-  scope: null,
+  access: { scope: null },
   events: [],
-  renewsSession: true,
+  session: 'ends',
   input: object({
     token: text(1000)().describe('What start-second-factor answered'),
     code: text(20)().describe('The code that the app shows'),

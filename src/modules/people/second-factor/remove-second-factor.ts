@@ -9,10 +9,9 @@ import { deleteSecondFactor } from './second-factor-store.ts';
 export const removeSecondFactor = defineWrite({
   name: 'remove-second-factor',
   summary: 'Turns the second factor of the person who is signed in off; asks for the password and a code.',
-  scope: null,
+  access: { scope: null, confirm: 'password-and-code' },
+  session: 'changes',
   events: [],
-  confirm: true,
-  confirmsCode: true,
   input: object({}),
   output: z.object({ person_id: out.integer('Whose it was') }),
   refusals: ['person_not_found', 'second_factor_required', 'password_wrong', 'code_wrong'],

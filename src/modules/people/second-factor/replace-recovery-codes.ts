@@ -8,10 +8,8 @@ import { replaceCodes } from './second-factor-store.ts';
 export const replaceRecoveryCodes = defineWrite({
   name: 'replace-recovery-codes',
   summary: 'Makes new recovery codes for the person who is signed in; the older ones stop working.',
-  scope: null,
+  access: { scope: null, confirm: 'password-and-code' },
   events: [],
-  confirm: true,
-  confirmsCode: true,
   input: object({}),
   output: z.object({ recovery_codes: z.array(z.string()).describe('Shown only now') }),
   refusals: ['person_not_found', 'password_wrong', 'code_wrong'],

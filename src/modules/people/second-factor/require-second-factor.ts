@@ -9,10 +9,8 @@ import { updateRequirement } from './second-factor-store.ts';
 export const requireSecondFactor = defineWrite({
   name: 'require-second-factor',
   summary: 'Sets whether everybody of the account needs a second factor, from the next sign-in on.',
-  scope: null,
+  access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],
-  owners: true,
-  confirm: true,
   invalidates: ['account'],
   input: object({ required: flag().describe('Whether everybody needs one') }),
   output: z.object({ guid: out.guid('The account') }),

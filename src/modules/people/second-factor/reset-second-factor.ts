@@ -9,10 +9,8 @@ export const resetSecondFactor = defineWrite({
   summary:
     'Takes the second factor of another person away, as after a lost phone, and ends that person’s sessions.',
   description: 'The person signs in with the password alone, and enrols again where the account requires it.',
-  scope: null,
+  access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],
-  owners: true,
-  confirm: true,
   input: byPerson,
   output: changedGuid,
   refusals: ['person_not_found', 'owner_required', 'password_wrong'],

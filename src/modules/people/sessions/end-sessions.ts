@@ -9,9 +9,9 @@ import { deleteSessionsOf } from './session-store.ts';
 export const endSessions = defineWrite({
   name: 'end-sessions',
   summary: 'Signs the person out in all other browsers.',
-  scope: null,
+  access: { scope: null },
   events: [],
-  renewsSession: true,
+  session: 'ends',
   input: object({}),
   output: z.object({ guid: out.guid('Whose sessions they were') }),
   refusals: ['person_not_found'],

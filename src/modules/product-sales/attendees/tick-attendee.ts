@@ -12,7 +12,7 @@ import { lockOrder, readTicketFacts, tickOrder } from './attendee-store.ts';
 export const tickAttendee = defineWrite({
   name: 'tick-attendee',
   summary: 'Records that the holders of tickets have come, or have not.',
-  scope: null,
+  access: { scope: null },
   events: ['sale.attended'],
   input: object({
     guid: guid().describe('A product sale of type EVENT'),

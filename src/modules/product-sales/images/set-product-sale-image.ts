@@ -12,7 +12,7 @@ const KINDS = ['jpg', 'png', 'gif', 'webp'];
 export const setProductSaleImage = defineWrite({
   name: 'set-product-sale-image',
   summary: 'Gives the page of a product sale a picture, or takes it away.',
-  scope: null,
+  access: { scope: null },
   events: ['sale.updated'],
   input: object({
     guid: guid().describe('The sale'),

@@ -25,7 +25,7 @@ export const releaseOrder = defineWrite({
   name: 'release-order',
   summary:
     'Takes back an unpaid order: credits what is left of its invoice, puts on sale again what it held, ends its subscription, and tells the buyer.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   events: ['sale.lapsed', 'recurring.stopped', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({

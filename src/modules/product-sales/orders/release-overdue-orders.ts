@@ -10,7 +10,7 @@ import { queueReleases } from './release-store.ts';
 export const releaseOverdueOrders = defineWrite({
   name: 'release-overdue-orders',
   summary: 'Takes back all orders of a product sale that are past their due date and not paid.',
-  scope: null,
+  access: { scope: null },
   isUndoable: true,
   events: [],
   input: object({ guid: guid().describe('The sale') }),

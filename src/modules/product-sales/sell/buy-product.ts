@@ -64,7 +64,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
       'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
     description:
       'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
-    scope: null,
+    access: { scope: null },
     events: ['sale.ordered', 'sale.paid', 'recurring.created', ...ISSUE_EVENTS],
     input: purchaseInput,
     output: purchase,

@@ -19,7 +19,7 @@ export const mergeCustomers = defineWrite({
     'Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them.',
   description:
     'Use it when a buyer of a selling page turns out to be a customer that you have already. New documents and tasks that name its guid are made for the other one. It cannot be undone.',
-  scope: 'manage_customers',
+  access: { scope: 'manage_customers' },
   isUndoable: true,
   events: ['customer.updated', 'customer.merged'],
   input: object({

@@ -10,8 +10,7 @@ const MAX_GUIDS = 5000;
 export const findOutsideCustomers = defineRead({
   name: 'find-outside-customers',
   summary: 'Which of these guids are profiles of customers whose fields a buyer has typed on a selling page.',
-  scope: null,
-  isOpenToAgents: true,
+  access: { scope: 'any' },
   input: object({ guids: listOf(guid(), MAX_GUIDS).describe('Guids of any records') }),
   output: z.array(out.guid('A customer')),
   run: ({ db, account }, { guids }) => listOutsideCustomers(db, account.id, guids),

@@ -18,7 +18,7 @@ const sums = {
 export const getCostSums = defineRead({
   name: 'get-cost-sums',
   summary: 'Sums approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('How to sum them up') }),
   output: z.object({
     total: z.object(sums).describe('Of all of them'),
@@ -57,7 +57,7 @@ const result = {
 export const getProfit = defineRead({
   name: 'get-profit',
   summary: 'Sales, approved costs and the result by month, without VAT, in ISK.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),

@@ -25,7 +25,7 @@ export const getDashboardData = defineList({
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
   description:
     'For reports outside the service, such as a spreadsheet or a business intelligence tool. Credit notes come with negative figures.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({
     start_date: boundaryDate.optional().describe('First day of issue'),
     end_date: boundaryDate.optional().describe('Last day of issue'),

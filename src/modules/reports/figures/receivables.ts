@@ -19,7 +19,7 @@ export const getAgedReceivables = defineRead({
     'What each customer owes, by how late it is, and what is owed to customers, in ISK; at most 500 rows.',
   description:
     'With `as_of` it is the list of an earlier day, for example the end of the year, by the days of issue, credit notes and payment that are known now.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({ as_of: date.optional().describe('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all customers'),

@@ -12,7 +12,7 @@ export const invoiceSummaries = defineRead({
   summary: 'Sums invoices of a period by what is paid, sent, overdue and in collection, per currency.',
   description:
     'Use it for a figure on a start page: how much is paid, outstanding and late. The period is a year, a month or a range of months.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({
     year: integer(1900, 2999)
       .optional()

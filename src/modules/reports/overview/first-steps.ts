@@ -17,7 +17,7 @@ const MEMBER_STEPS: readonly string[] = ['customer', 'invoice'];
 export const getFirstSteps = defineRead({
   name: 'get-first-steps',
   summary: 'What a new company still has to set up before its first invoice.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: z.object({
     is_open: out.flag('Whether the person should still see the list'),

@@ -11,7 +11,7 @@ export const getNeeds = defineRead({
   name: 'get-needs',
   summary:
     'Everything that waits for a person: late and undelivered invoices, receipts, paused templates and the like.',
-  scope: null,
+  access: { scope: null },
   input: object({
     what: choice(NEEDS).optional().describe('Only what waits for this reason'),
     limit: integer(1, 200).optional().describe(`How many of each kind; ${LISTED_EACH} when left out`),
@@ -30,7 +30,7 @@ export const getNeeds = defineRead({
 export const countNeeds = defineRead({
   name: 'count-needs',
   summary: 'Counts what waits for a person.',
-  scope: null,
+  access: { scope: null },
   input: object({}),
   output: needCounts,
   async run({ db, account, today }) {

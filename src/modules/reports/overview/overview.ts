@@ -13,7 +13,7 @@ export const getOverview = defineRead({
   name: 'get-overview',
   summary:
     'The state of the books at a glance: what is owed, twelve months of sales, and what waits for a person.',
-  scope: 'dashboard_data',
+  access: { scope: 'dashboard_data' },
   input: object({}),
   output: overview,
   async run({ db, account, today }) {

@@ -4,9 +4,9 @@ import { isEmailAddress } from '../../../domain/values/email.ts';
 import { type Effect, NOTHING_OUTSIDE } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { defineTransaction, defineWrite } from '../../../kernel/operations/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
 import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
 import { checkPrintable, getCustomerStatement, statementPeriod } from './statement.ts';
@@ -23,7 +23,7 @@ export const sendCustomerStatement = defineWrite({
   summary: "Mails a customer's statement as a PDF, to the address of the customer or to another one.",
   description:
     'The statement has what was invoiced, credited and paid in the period, and the balance; get-customer-statement reads the same.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],
   input: object({
@@ -79,16 +79,12 @@ export const sendCustomerStatement = defineWrite({
 });
 
 /** What became of the mail; the job that sent it calls this. */
-export const recordStatementMail = defineWrite({
+export const recordStatementMail = defineTransaction({
   name: 'record-statement-mail',
-  summary: 'Notes that a statement was mailed, or why it could not be.',
-  scope: null,
   isAllowedWhenClosed: true,
   events: [],
-  input: object({ guid: guid(), reason: text(500).optional() }),
-  output: mailGuid,
-  async run(ctx, { guid: mail, reason = '' }) {
-    const end = endStatementMail(ctx.account.id, mail, reason, ctx.now);
+  async run(ctx, { guid, reason }: { guid: string; reason: string }) {
+    const end = endStatementMail(ctx.account.id, guid, reason, ctx.now);
     return (await ctx.finishIf({ target: ctx.account.guid, ...end })) ?? fail('customer_not_found');
   },
 });

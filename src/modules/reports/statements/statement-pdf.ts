@@ -12,7 +12,7 @@ export const getCustomerStatementPdf = defineRead({
   name: 'get-customer-statement-pdf',
   summary: "The PDF of a customer's statement, in the customer's language.",
   description: 'The answer carries the file in base64.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: getCustomerStatement.input,
   output: z
     .object({

@@ -31,7 +31,7 @@ export const getCustomerStatement = defineRead({
   summary: 'The account of a customer over a period: what was invoiced, credited and paid, and the balance.',
   description:
     'Invoices, credit notes, payments and refunds in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
-  scope: 'nav',
+  access: { scope: 'nav' },
   input: object(statementPeriod),
   output: statement,
   refusals: ['customer_not_found'],

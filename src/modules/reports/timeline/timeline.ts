@@ -12,7 +12,7 @@ export const getCustomerTimeline = defineRead({
   name: 'get-customer-timeline',
   summary:
     'What happened with a customer: invoices, payments, mails, reminders, quotes, notes and statements, newest first.',
-  scope: null,
+  access: { scope: null },
   input: object({
     guid: guid().describe('The customer'),
     limit: integer(1, 100).optional().describe('How many at most; 25 when left out'),

@@ -15,7 +15,7 @@ import { updateQuoteStatement } from './quote-store.ts';
 export const answerQuote = defineWrite({
   name: 'answer-quote',
   summary: 'The customer accepts or declines a quote on its page.',
-  scope: null,
+  access: { scope: null },
   events: [...ACCEPT_EVENTS, 'quote.declined'],
   input: byGuid('quote').extend({
     answer: choice(['accept', 'decline'])().describe('What the customer answers'),

@@ -18,7 +18,7 @@ export const declineQuote = defineWrite({
   summary: 'Notes that the customer does not want the quote.',
   description:
     'Use it when the customer has said no by other means than the page of the quote. A change opens the quote again.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   events: ['quote.declined'],
   input: byGuid('quote').extend({
     reason: longText(MAX_REASON).optional().describe('Why, in a few words'),

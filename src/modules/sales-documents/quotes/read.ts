@@ -22,7 +22,7 @@ export interface ShownQuote extends Pick<SalesDocumentRow, 'valid_until' | 'answ
 export const showQuote = defineRead({
   name: 'show-quote',
   summary: 'Reads a quote as the customer sees it.',
-  scope: null,
+  access: { scope: null },
   input: byGuid('quote'),
   output: z.custom<ShownQuote | null>(),
   async run(ctx, { guid }) {

@@ -21,7 +21,7 @@ export const sendQuote = defineWrite({
   summary: 'Mails a quote with its PDF and a link to the page where the customer accepts or declines it.',
   description:
     'Use it when the quote is ready, or once more after a change. The mail goes to the address of the customer on the quote, or to the one that is sent.',
-  scope: 'create_invoice',
+  access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],
   input: byGuid('quote').extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredScope } from '../../../kernel/access/access.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operations/operation.ts';
@@ -50,7 +51,8 @@ interface Found {
 }
 
 function searchableOperation({ operation, section }: CallableOperation): Found {
-  const { name, kind, summary, description, scope } = operation;
+  const { name, kind, summary, description, access } = operation;
+  const scope = requiredScope(access);
   return {
     texts: [
       [name, 5],

@@ -1,0 +1,29 @@
+import type { Scope } from './scopes.ts';
+
+/** Who may run an operation, and what a person must prove before. The account's own key may run everything. */
+export interface Access {
+  /**
+   * The scope that a program needs. `any`: every program may run it, because the operation itself limits what it gets. Null:
+   * not open to programs.
+   */
+  scope: Scope | 'any' | null;
+  /** Only owners may run it: it changes access to the account or the company's own details. */
+  isForOwners?: true;
+  /**
+   * Refuses a bookkeeper's key: the operation grants access to others, or shows the keys of the account's own tenants, and
+   * both would outlive the revocation of that key.
+   */
+  needsOwnKey?: true;
+  /**
+   * What a browser must send again. The password: the operation grants access that outlives the session. A code of the second
+   * factor as well: it weakens or replaces that factor. `secrets`: the password, only if it wants to see secrets in the answer.
+   */
+  confirm?: 'password' | 'password-and-code' | 'secrets';
+  /** A program gives up access or takes back what it asked for: its limits do not hold that up. */
+  isOwnAccess?: true;
+}
+
+/** The scope that a program must have been granted, if one is named. */
+export function requiredScope({ scope }: Access): Scope | null {
+  return scope === 'any' ? null : scope;
+}
