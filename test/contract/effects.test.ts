@@ -80,7 +80,7 @@ describe('the digest of an effect', () => {
   async function callsOf(key: string, operation: Write): Promise<Fields[]> {
     const route = routes.find((one) => one.operation === (operation as unknown));
     const good = ENDPOINTS.find(({ path }) => path === route?.path)?.good(books);
-    const example = good && route?.input(await withFiles(good), operation.input as never);
+    const example = good && route?.input.decode(await withFiles(good), operation.input as never);
     return [...(CALLS[key]?.(books) ?? []), ...(example ? [example as Fields] : [])];
   }
 

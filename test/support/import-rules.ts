@@ -54,7 +54,7 @@ const ROOMS: Record<string, string[][]> = {
     ['execute.ts'],
   ],
   'src/modules/reports': [['figures'], ['overview', 'statements'], ['timeline']],
-  'src/surfaces/http': [['request', 'styles'], ['callers', 'pages'], ['answers'], ['server']],
+  'src/surfaces/http': [['request', 'styles'], ['callers', 'pages', 'wire'], ['answers'], ['server']],
 };
 
 const PACKAGES: { name: RegExp; home: RegExp }[] = [

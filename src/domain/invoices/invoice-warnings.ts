@@ -93,7 +93,6 @@ export function creditWarnings(note: { moved?: Decimal } | null): InvoiceWarning
 }
 
 /** What was done in another way than it was sent is said in the message of the answer, which people see. */
-export function noticeOf(warnings: readonly InvoiceWarning[]): { message?: string } {
-  const moved = warnings.find(({ code }) => code === 'credit_moved');
-  return moved ? { message: moved.message } : {};
+export function noticeOf(warnings: readonly { code: string; message: string }[]): string | undefined {
+  return warnings.find(({ code }) => code === 'credit_moved')?.message;
 }

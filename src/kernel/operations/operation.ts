@@ -41,9 +41,9 @@ export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
  * Yields rows in batches, each fetched by one statement, so that a list of any length is streamed in constant memory.
  * Its return value, such as the total, goes into the footer of the list.
  */
-export interface ListOperation<In, Row> extends OperationBase<In, Row> {
+export interface ListOperation<In, Row, End = unknown> extends OperationBase<In, Row> {
   kind: 'list';
-  run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
+  run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[], End>;
 }
 
 interface WriteSteps<In, Out, Facts> {
@@ -116,7 +116,9 @@ export function defineRead<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>):
   return { kind: 'read', ...verb };
 }
 
-export function defineList<In, Row>(verb: Omit<ListOperation<In, Row>, 'kind'>): ListOperation<In, Row> {
+export function defineList<In, Row, End>(
+  verb: Omit<ListOperation<In, Row, End>, 'kind'>,
+): ListOperation<In, Row, End> {
   return { kind: 'list', ...verb };
 }
 

@@ -41,7 +41,7 @@ export async function* batches<Row>(
   { limit, page = 1 }: Page,
   fetch: (take: number, skip: number, after: Row | null) => Promise<Row[]>,
   isLast: (rows: Row[], take: number) => boolean = (rows, take) => rows.length < take,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<Row[], void> {
   if (limit === undefined && page > 1) return;
   let left = limit ?? Number.POSITIVE_INFINITY;
   let skip = limit === undefined ? 0 : (page - 1) * limit;

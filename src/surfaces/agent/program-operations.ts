@@ -6,12 +6,17 @@ import {
   type ProgramOperations,
   type ProgramRead,
 } from '../../kernel/operations/program-gate.ts';
+import { objectSchema } from '../http/answers/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
+
+/** The routes whose answer is one record, and not a list. */
+const singleRoutes = routes.filter((route) => route.output !== undefined);
+type SingleRoute = (typeof singleRoutes)[number];
 
 /** Every write that programs may call, with the answer that it has here: a proposal that was approved shows it. */
 export function programOperations(): ProgramOperations {
   const found = new Map<string, ProgramOperation>();
-  for (const route of routes)
+  for (const route of singleRoutes)
     for (const operation of [route.operation, route.compact]) {
       if (operation?.kind !== 'write') continue;
       const key = operationKey(operation as WriteOperation<never, unknown, never>);
@@ -26,7 +31,7 @@ export function programOperations(): ProgramOperations {
 /** The reads that name no record, with the answers that they have here. */
 export function programReads(): ReadonlyMap<string, ProgramRead> {
   const found = new Map<string, ProgramRead>();
-  for (const route of routes) {
+  for (const route of singleRoutes) {
     const { operation } = route;
     const call = callOf(route);
     if (operation.kind !== 'read' || !call) continue;
@@ -36,15 +41,16 @@ export function programReads(): ReadonlyMap<string, ProgramRead> {
   return found;
 }
 
-function callOf({ method, path, input }: AgentRoute): ProgramCall | undefined {
+function callOf({ method, path, input, operation }: AgentRoute): ProgramCall | undefined {
   if (path.includes(':')) return undefined;
   const toInput = (fields: Record<string, unknown>) => {
     const sent = { params: {}, query: {}, body: {}, isForm: false };
-    return input(method === 'GET' ? { ...sent, query: fields } : { ...sent, body: fields });
+    const request = method === 'GET' ? { ...sent, query: fields } : { ...sent, body: fields };
+    return input.decode(request, objectSchema(operation));
   };
   return { method, path: `/api/v1/agent${path}`, toInput };
 }
 
-function toAnswer({ output }: AgentRoute, row: unknown, actionId: number): object {
-  return { status: true, success: true, message: 'OK', ...output(row as never), action_id: actionId };
+function toAnswer({ output }: SingleRoute, row: unknown, actionId: number): object {
+  return { status: true, success: true, message: 'OK', ...output.encode(row), action_id: actionId };
 }

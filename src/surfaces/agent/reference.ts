@@ -36,7 +36,6 @@ const resources: readonly Endpoint[] = routes.map((route) => {
   const { method, path, operation, compact } = route;
   const input = inputOf(route);
   const scope = requiredScope(operation.access);
-  const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
   const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
     methods: [method],
@@ -50,7 +49,11 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     repeatable: operation.kind === 'write',
     rehearsable: operation.kind === 'write',
     answers: [
-      { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
+      {
+        status: route.status,
+        about: 'Done.',
+        schema: envelope((route.list ?? route.output).describe(operation.output)),
+      },
       ...(operation.kind === 'write' && !operation.access.isOwnAccess ? [WAITING] : []),
     ],
     refusals: [...new Set([...commonRefusals(input, operation), ...refusals])],
@@ -133,7 +136,7 @@ const management: readonly Endpoint[] = [
 export const endpoints: readonly Endpoint[] = [...resources, ...management];
 
 function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObject {
-  const fields = input.requestSchema(objectSchema(operation));
+  const fields = input.describe(objectSchema(operation));
   if (compact) return mergeCompactForm(fields, objectSchema(compact));
   const { guid: guidField } = fields.shape;
   if (!findById || !guidField) return fields;

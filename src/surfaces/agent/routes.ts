@@ -1,4 +1,4 @@
-import type { Operation, ReadOperation } from '../../kernel/operations/operation.ts';
+import type { Operation, ReadOperation, WriteOperation } from '../../kernel/operations/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
 import {
@@ -51,28 +51,48 @@ import { logWork } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { type CodedOperation, type RouteFactory, withCodecs } from '../http/wire/codecs.ts';
+import type { AgentRequest } from './wire.ts';
 import * as wire from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** An endpoint below `/api/v1/agent`: its operation, and how request and answer are encoded. */
-export interface AgentRoute {
+interface RouteDetails {
   method: Method;
   /** `:guid` is the guid of a record, or its numeric id where `findById` is given. */
   path: string;
-  operation: Operation;
-  input: wire.Input;
-  output: wire.Output;
   /** HTTP status of a successful call. */
   status: number;
   /** The operation for a compact body. */
-  compact?: Operation;
+  compact?: WriteOperation<unknown, unknown, unknown>;
   findById?: ReadOperation<{ id: number }, string>;
   /** The value of `result` in a refusal. */
   refusedResult: unknown;
   /** Whether a frozen program may call it. */
   evenFrozen?: true;
 }
+
+export type AgentRoute = RouteDetails & CodedOperation<AgentRequest, undefined>;
+
+type RouteOptions = Partial<Omit<RouteDetails, 'method' | 'path'>>;
+
+/** Makes routes of one method, with the defaults filled in. */
+function routesBy(method: Method): RouteFactory<AgentRequest, undefined, RouteOptions, AgentRoute> {
+  return (path: string, operation: Operation, input, codec, more: RouteOptions = {}) => ({
+    method,
+    path,
+    ...withCodecs(operation, input, codec),
+    status: 200,
+    refusedResult: null,
+    ...more,
+  });
+}
+
+const get = routesBy('GET');
+const post = routesBy('POST');
+const put = routesBy('PUT');
+const del = routesBy('DELETE');
 
 /** Every resource of the agent API. The operation declares the scope. */
 export const routes: readonly AgentRoute[] = [
@@ -82,11 +102,11 @@ export const routes: readonly AgentRoute[] = [
 
   get('/events', getEvents, wire.query, wire.events),
 
-  get('/customers', getCustomers, wire.customerList, wire.result),
+  get('/customers', getCustomers, wire.customerList, wire.rows),
   get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),
   post('/customers', registerCustomer, wire.newCustomer, wire.result),
   get('/customers/:guid', getCustomer, wire.query, wire.result),
-  put('/customers/:guid', updateCustomer, wire.customerChanges, wire.created()),
+  put('/customers/:guid', updateCustomer, wire.customerChanges, wire.resultGuid),
   post(
     '/customers/:guid/statement',
     sendCustomerStatement,
@@ -94,13 +114,13 @@ export const routes: readonly AgentRoute[] = [
     wire.messageOnly('The statement is on its way'),
   ),
 
-  get('/items', getItems, wire.pagedQuery, wire.result),
+  get('/items', getItems, wire.pagedQuery, wire.rows),
   get('/items/count', getCountItems, wire.query, wire.count),
   post('/items', createItem, wire.data, wire.created('item_id')),
   get('/items/:guid', getItem, wire.query, wire.result, { findById: findItemGuid }),
   put('/items/:guid', updateItem, wire.guidAndData, wire.created('item_id'), { findById: findItemGuid }),
 
-  get('/invoices', getInvoices, wire.pagedQuery, wire.result),
+  get('/invoices', getInvoices, wire.pagedQuery, wire.rows),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
   post('/invoices', createInvoice, wire.data, wire.created('invoice_id'), {
     compact: createCompactInvoice,
@@ -131,7 +151,7 @@ export const routes: readonly AgentRoute[] = [
     refusedResult: '',
   }),
 
-  get('/tasks', getTasks, wire.pagedQuery, wire.result),
+  get('/tasks', getTasks, wire.pagedQuery, wire.rows),
   get('/tasks/count', getCountTasks, wire.query, wire.count),
   post('/tasks', createTask, wire.data, wire.created('task_id')),
   post('/tasks/log', logWork, wire.body, wire.messageOnly('The time is logged')),
@@ -151,73 +171,9 @@ export const routes: readonly AgentRoute[] = [
   get('/product-sales/count', getCountProductSales, wire.query, wire.count),
   get('/product-sales/:guid/attendees', getProductSaleAttends, wire.pagedQuery, wire.resultTotal),
 
-  get('/bookkeepers', getBookkeepers, wire.pagedQuery, wire.result),
+  get('/bookkeepers', getBookkeepers, wire.pagedQuery, wire.rows),
   get('/bookkeepers/:guid', getBookkeeper, wire.query, wire.result),
-  get('/tenant-requests', getTenantRequests, wire.pagedQuery, wire.result),
-  get('/tenants', getTenants, wire.pagedQuery, wire.result),
+  get('/tenant-requests', getTenantRequests, wire.pagedQuery, wire.rows),
+  get('/tenants', getTenants, wire.pagedQuery, wire.rows),
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];
-
-type RouteOptions = Partial<
-  Pick<AgentRoute, 'status' | 'compact' | 'findById' | 'refusedResult' | 'evenFrozen'>
->;
-
-/** Fills in the defaults of a route. */
-function route(
-  method: Method,
-  path: string,
-  operation: Operation,
-  [input, output]: [wire.Input, wire.Output],
-  more: RouteOptions = {},
-): AgentRoute {
-  return {
-    method,
-    path,
-    operation,
-    input,
-    output,
-    status: 200,
-    refusedResult: null,
-    ...more,
-  };
-}
-
-function get(
-  path: string,
-  operation: Operation,
-  input: wire.Input,
-  output: wire.Output,
-  more?: RouteOptions,
-) {
-  return route('GET', path, operation, [input, output], more);
-}
-
-function post(
-  path: string,
-  operation: Operation,
-  input: wire.Input,
-  output: wire.Output,
-  more?: RouteOptions,
-) {
-  return route('POST', path, operation, [input, output], more);
-}
-
-function put(
-  path: string,
-  operation: Operation,
-  input: wire.Input,
-  output: wire.Output,
-  more?: RouteOptions,
-) {
-  return route('PUT', path, operation, [input, output], more);
-}
-
-function del(
-  path: string,
-  operation: Operation,
-  input: wire.Input,
-  output: wire.Output,
-  more?: RouteOptions,
-) {
-  return route('DELETE', path, operation, [input, output], more);
-}

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
-import type { ListOperation, Operation, WriteResult } from '../../kernel/operations/operation.ts';
+import type { Operation, WriteResult } from '../../kernel/operations/operation.ts';
 import { mapBatches } from '../../kernel/operations/paging.ts';
 import { checkPermission } from '../../kernel/operations/permission.ts';
 import { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/token-cache.ts';
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/answers/dry-run.ts';
 import { JSON_TYPE, jsonWithList, startList } from '../http/answers/json-list.ts';
+import { objectSchema } from '../http/answers/operation-schema.ts';
 import type { AccessDeps } from '../http/callers/access.ts';
 import { agentCaller } from '../http/callers/agent-caller.ts';
 import { connectionOf, withIdempotencyKey } from '../http/callers/caller.ts';
@@ -16,7 +17,7 @@ import { bodyFields, expectedBody, isJson } from '../http/request/body.ts';
 import { bodyLimitFor } from '../http/request/body-limits.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/request/dry-run-flag.ts';
 import { nestFields } from '../http/request/field-names.ts';
-import { type Fields, queryFields, refuseIgnoredBody } from '../http/request/fields.ts';
+import { type Fields, hasData, queryFields, refuseIgnoredBody } from '../http/request/fields.ts';
 import { tellIgnoredFields } from '../http/request/ignored-fields.ts';
 import { allowCrossOrigin } from '../http/server/cors.ts';
 import { serveMethods } from '../http/server/methods.ts';
@@ -24,7 +25,7 @@ import { authenticate } from './auth.ts';
 import { managementRoutes } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
-import { type AgentRequest, hasData } from './wire.ts';
+import type { AgentRequest } from './wire.ts';
 
 /** The agent API: a program acts for an account within the scopes that were granted to it. */
 export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
@@ -72,17 +73,16 @@ async function serve(
   const toCaller = (given: typeof access) => ({ ...agentCaller(given, request), scopes: given.scopes });
   const identify = async () => toCaller(await authenticateAgent());
   const caller: Caller = { ...toCaller(access), connection: connectionOf(reply, identify) };
-  const call: Call = { deps, route, caller, operation: route.operation, raw: {}, target: null };
+  const call: Call = { deps, route, caller, compact: null, raw: {}, target: null };
   try {
     // Before the body is read; the kernel checks again the operation that the body asks for.
     checkPermission(route.operation, caller);
     await parseRequest(call, request);
     if (call.caller.isDryRun) markRehearsal(request, reply);
-    tellIgnoredFields(request, reply, call.operation, call.raw, []);
-    const { operation } = call;
-    if (operation.kind === 'list') return await sendList(call, operation, reply);
-    const done = await runOperation(call, operation);
-    const fields = { ...route.output(done.output as never), ...rehearsalFields(done) };
+    tellIgnoredFields(request, reply, call.compact ?? route.operation, call.raw, []);
+    if (route.list) return await sendList(call, route, reply);
+    const done = await runOperation(call, call.compact ?? route.operation);
+    const fields = { ...route.output.encode(done.output), ...rehearsalFields(done) };
     const answer = { status: true, success: true, message: 'OK', ...fields };
     return reply.code(route.status).send({ ...answer, action_id: done.actionId });
   } catch (error) {
@@ -95,7 +95,8 @@ interface Call {
   deps: AccessDeps;
   route: AgentRoute;
   caller: Caller;
-  operation: Operation;
+  /** The operation for a compact body, where it is one. */
+  compact: Exclude<Operation, { kind: 'list' }> | null;
   raw: unknown;
   /** The record that the path names, for the audit log. */
   target: string | null;
@@ -124,8 +125,8 @@ async function parseRequest(call: Call, request: FastifyRequest): Promise<void> 
       agentRequest.params = { ...agentRequest.params, guid: recordGuid };
     }
   }
-  if (route.compact && isCompact(agentRequest.body)) call.operation = route.compact;
-  call.raw = route.input(agentRequest);
+  if (route.compact && isCompact(agentRequest.body)) call.compact = route.compact;
+  call.raw = route.input.decode(agentRequest, objectSchema(route.operation));
 }
 
 /** The compact body has client_kennitala or client_name at its top level. A body with `data` is never compact. */
@@ -144,20 +145,19 @@ async function runOperation(
 }
 
 async function sendList(
-  { deps: { kernel, audit }, route, caller, raw, target }: Call,
-  operation: ListOperation<unknown, unknown>,
+  { deps: { kernel, audit }, caller, raw, target }: Call,
+  { operation, list }: Extract<AgentRoute, { list: object }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const rows = await startList(runList(kernel, operation, caller, raw));
   const actionId = await audit.record(caller, { action: operation.name, target, outcome: 'ok' });
-  const { encodeRow, footer } = route.output;
-  const spelled = encodeRow ? mapBatches(rows, (one) => encodeRow(one as never)) : rows;
+  const encoded = list.encodeRow ? mapBatches(rows, list.encodeRow) : rows;
   const head = '{"status":true,"success":true,"message":"OK","result":';
   const tail = (end: unknown) => {
-    const fields = { ...footer?.(end as never), action_id: actionId };
+    const fields = { ...list.encodeEnd(end, undefined), action_id: actionId };
     return `,${JSON.stringify(fields).slice(1)}`;
   };
-  return reply.type(JSON_TYPE).send(await jsonWithList(head, spelled, tail));
+  return reply.type(JSON_TYPE).send(await jsonWithList(head, encoded, tail));
 }
 
 /** The write waits for a person; a dry run of it makes no proposal. */

@@ -1,11 +1,26 @@
 import { z } from 'zod';
-import { type InvoiceWarning, noticeOf } from '../../domain/invoices/invoice-warnings.ts';
 import { SALE_TYPES } from '../../domain/sales/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
-import type { EventPage } from '../../modules/events/schema.ts';
-import { type Fields, parseData } from '../http/request/fields.ts';
+import { type CreatedRecord, out } from '../../kernel/fields/output-fields.ts';
+import type { ListTotal } from '../../kernel/operations/paging.ts';
+import { type Fields, hasData, parseData } from '../http/request/fields.ts';
+import {
+  countedRows,
+  eventPage,
+  group,
+  type Issued,
+  issued,
+  made,
+  message,
+  nothing,
+  pageEnd,
+  part,
+  totalEnd,
+  whole,
+} from '../http/wire/answer-fields.ts';
+import { answer, type InputCodec, listAnswer, spreadAnswer } from '../http/wire/codecs.ts';
+import { objectOf, shapeOf } from '../http/wire/object-schema.ts';
 
 /** The request of a call: path parameters, query and body. */
 export interface AgentRequest {
@@ -16,257 +31,183 @@ export interface AgentRequest {
   isForm: boolean;
 }
 
-/** Decodes the request into an operation's input. `requestSchema` documents the fields as they are sent. */
-export interface Input {
-  (sent: AgentRequest): unknown;
-  requestSchema(input: z.ZodObject): z.ZodObject;
-  /** Fields that have another name on this wire; refusals use that name. */
-  names?: Readonly<Record<string, string>>;
-}
+type Input<In> = InputCodec<AgentRequest, In>;
 
-/** Encodes an operation's output into fields of the envelope. `responseSchema` documents those fields. */
-export interface Output {
-  (output: never): object;
-  responseSchema(output: z.ZodType): z.ZodRawShape;
-  /** Encodes one row of a list, where it differs from the operation's output. */
-  encodeRow?(row: never): object;
-  /** Fields that follow the rows of a list, made of the iterator's return value. */
-  footer?(end: never): object;
+/** How a field of a query differs from that of the operation. */
+interface QueryField {
+  /** Its value where it is left out. */
+  default?: string | number;
+  /** The value that it always has; it is not sent. */
+  fixed?: string;
+  description?: string;
 }
 
 const DEFAULT_LIMIT = 10;
 
 /** Copies the schema without its id, so that OpenAPI inlines it instead of emitting a $ref. */
-const copySchema = (input: z.ZodObject) => z.object(input.shape).meta({ examples: input.meta()?.examples });
-const wrapInData = (input: z.ZodObject) => z.object({ data: input });
-
-export const query: Input = Object.assign(({ query, params }: AgentRequest) => ({ ...query, ...params }), {
-  requestSchema: copySchema,
-});
-
-export const pagedQuery: Input = Object.assign(
-  ({ query, params }: AgentRequest) => ({ limit: DEFAULT_LIMIT, ...withoutEmpty(query), ...params }),
-  { requestSchema: withDefaultLimit },
-);
-
-/** Fields at the top level of the body or within `data`; path parameters win. */
-export const body: Input = Object.assign(
-  ({ body: { data, ...beside }, params }: AgentRequest) => ({
-    ...beside,
-    ...(hasData({ data }) && (parseData({ data }) as Fields)),
-    ...params,
-  }),
-  { requestSchema: copySchema },
-);
-
-/** A form must contain a file. A cost without a file is sent as JSON. */
-export const receipt: Input = Object.assign(
-  (sent: AgentRequest) => {
-    const { file } = sent.body;
-    if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
-    return body(sent);
-  },
-  {
-    requestSchema: (input: z.ZodObject) =>
-      copySchema(input).extend({ file: upload().describe(String(input.shape.file?.description)) }),
-  },
-);
-
-/** The record in `data`, or the body itself without `data`. */
-export const data: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
-  requestSchema: wrapInData,
-});
-
-export const guidAndData: Input = Object.assign(
-  ({ body, params }: AgentRequest) => ({ ...params, data: dataOrBody(body) }),
-  { requestSchema: copySchema },
-);
-
-/** Customers have `kennitala` instead of `registration_no` here, and a search covers name, kennitala and e-mail. */
-const names = { registration_no: 'kennitala' };
-export const newCustomer: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
-  requestSchema: copySchema,
-  names,
-});
-const searchAllSchema = (input: z.ZodObject) =>
-  input.omit({ search_in: true }).extend({
-    search: (input.shape.search as z.ZodType).describe('A part of the name, kennitala or e-mail address'),
-  });
-
-export const customerSearch: Input = Object.assign(
-  ({ query }: AgentRequest) => ({ ...withoutEmpty(query), search_in: 'all' }),
-  { requestSchema: searchAllSchema },
-);
-export const customerList: Input = Object.assign(
-  (sent: AgentRequest) => ({ limit: DEFAULT_LIMIT, ...withoutEmpty(sent.query), search_in: 'all' }),
-  { requestSchema: (input: z.ZodObject) => withDefaultLimit(searchAllSchema(input)) },
-);
-export const customerChanges: Input = Object.assign(
-  ({ body, params }: AgentRequest) => {
-    const { kennitala, ...changes } = dataOrBody(body);
-    return {
-      ...params,
-      data: { ...changes, ...(kennitala !== undefined && { registration_no: kennitala }) },
-    };
-  },
-  {
-    names,
-    requestSchema(input: z.ZodObject) {
-      const data = input.shape.data as z.ZodObject;
-      const { registration_no, ...changes } = data.shape;
-      return z
-        .object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes })
-        .meta({ examples: data.meta()?.examples });
-    },
-  },
-);
-
-/** The oldest costs come first, so that a program can continue from the last one it has read. */
-export const costList: Input = Object.assign(
-  ({ query }: AgentRequest) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...withoutEmpty(query) }),
-  {
-    requestSchema: (input: z.ZodObject) =>
-      input.extend({
-        sort: (input.shape.sort as z.ZodType).describe(
-          'By issue date or by creation; date_asc when left out',
-        ),
-      }),
-  },
-);
-
-export function hasData({ data }: Fields): boolean {
-  return data !== undefined && data !== null && data !== '';
+function copySchema(input: z.ZodType): z.ZodObject {
+  return z.object(objectOf(input).shape).meta({ examples: input.meta()?.examples });
 }
 
-function dataOrBody(body: Fields): Fields {
-  if (hasData(body)) return parseData(body) as Fields;
-  return Object.keys(body).length > 0 ? body : fail('field_required', 'data');
+export const query: Input<unknown> = {
+  decode: ({ query: sent, params }) => ({ ...sent, ...params }),
+  describe: copySchema,
+};
+
+/** A query some of whose fields differ from those of the operation. Empty values count as left out. */
+function queryWith<In>(fields: { readonly [Name in keyof In]?: QueryField }): Input<In> {
+  const entries = Object.entries<QueryField | undefined>(fields);
+  const valuesOf = (kind: 'default' | 'fixed') =>
+    Object.fromEntries(entries.flatMap(([name, field]) => (field?.[kind] ? [[name, field[kind]]] : [])));
+  const defaults = valuesOf('default');
+  const fixed = valuesOf('fixed');
+  return {
+    decode: ({ query: sent, params }) => ({ ...defaults, ...withoutEmpty(sent), ...params, ...fixed }),
+    describe(input) {
+      const shape = { ...shapeOf(input) };
+      for (const [name, field] of entries) {
+        if (field?.fixed) delete shape[name];
+        else if (field?.description && shape[name]) shape[name] = shape[name].describe(field.description);
+      }
+      return z.object(shape);
+    },
+  };
+}
+
+const limit = {
+  default: DEFAULT_LIMIT,
+  description: `How many records at most; ${DEFAULT_LIMIT} when left out`,
+};
+
+export const pagedQuery = queryWith<{ limit?: number | undefined }>({ limit });
+
+/** A search of customers covers name, kennitala and e-mail. */
+const everywhere = {
+  search: { description: 'A part of the name, kennitala or e-mail address' },
+  search_in: { fixed: 'all' },
+};
+type CustomerFilters = { search?: string | undefined; search_in?: string | undefined };
+export const customerSearch = queryWith<CustomerFilters>(everywhere);
+export const customerList = queryWith<CustomerFilters & { limit?: number | undefined }>({
+  limit,
+  ...everywhere,
+});
+
+/** The oldest costs come first, so that a program can continue from the last one it has read. */
+export const costList = queryWith<{ limit?: number | undefined; sort?: string | undefined }>({
+  limit: { default: DEFAULT_LIMIT },
+  sort: { default: 'date_asc', description: 'By issue date or by creation; date_asc when left out' },
+});
+
+/** Fields at the top level of the body or within `data`; path parameters win. */
+export const body: Input<unknown> = { decode: decodeBody, describe: copySchema };
+
+function decodeBody({ body: { data: record, ...beside }, params }: AgentRequest): Fields {
+  const sent = { data: record };
+  return { ...beside, ...(hasData(sent) && parseData(sent)), ...params };
+}
+
+/** A form must contain a file. A cost without a file is sent as JSON. */
+export const receipt: Input<{ file?: unknown }> = {
+  decode(sent) {
+    const { file } = sent.body;
+    if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
+    return decodeBody(sent);
+  },
+  describe: (input) =>
+    copySchema(input).extend({ file: upload().describe(String(shapeOf(input).file?.description)) }),
+};
+
+/** The record in `data`, or the body itself without `data`. */
+export const data: Input<object> = {
+  decode: ({ body: sent }) => dataOrBody(sent),
+  describe: (input) => z.object({ data: input }),
+};
+
+export const guidAndData: Input<{ guid: string; data: object }> = {
+  decode: ({ body: sent, params }) => ({ ...params, data: dataOrBody(sent) }),
+  describe: copySchema,
+};
+
+/** Customers have `kennitala` instead of `registration_no` here. */
+const names = { registration_no: 'kennitala' };
+
+export const newCustomer: Input<{ kennitala?: unknown }> = {
+  decode: ({ body: sent }) => dataOrBody(sent),
+  describe: copySchema,
+  names,
+};
+
+export const customerChanges: Input<{ guid: string; data: { registration_no?: unknown } }> = {
+  decode({ body: sent, params }) {
+    const { kennitala: registration_no, ...changes } = dataOrBody(sent);
+    return { ...params, data: { ...changes, ...(registration_no !== undefined && { registration_no }) } };
+  },
+  describe(input) {
+    const { data: record, ...beside } = objectOf(input).shape;
+    const { registration_no: kennitala, ...changes } = objectOf(record).shape;
+    return z.object({ ...beside, kennitala, ...changes }).meta({ examples: record.meta()?.examples });
+  },
+  names,
+};
+
+function dataOrBody(sent: Fields): Fields {
+  if (hasData(sent)) return parseData(sent);
+  return Object.keys(sent).length > 0 ? sent : fail('field_required', 'data');
 }
 
 function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-function withDefaultLimit(input: z.ZodObject): z.ZodObject {
-  const limit = (input.shape.limit as z.ZodType).describe(
-    `How many records at most; ${DEFAULT_LIMIT} when left out`,
-  );
-  return input.extend({ limit });
-}
-
-export const result: Output = Object.assign((output: unknown) => ({ result: output }), {
-  responseSchema: (output: z.ZodType) => ({ result: output }),
-});
+export const result = answer({ result: whole });
 
 /** Events, with the cursor of the next call. */
-export const events: Output = Object.assign(({ events, next }: EventPage) => ({ result: events, next }), {
-  responseSchema(output: z.ZodType) {
-    const { events, next } = (output as z.ZodObject).shape;
-    return { result: events as z.ZodType, next: next as z.ZodType };
-  },
-});
-/** Rows as `result`, with the total beside them. */
-export const resultRows: Output = Object.assign(
-  ({ rows, total }: { rows: object[]; total: number }) => ({ result: rows, total }),
-  {
-    responseSchema(output: z.ZodType) {
-      const { rows, total } = (output as z.ZodObject).shape;
-      return { result: rows as z.ZodType, total: total as z.ZodType };
-    },
-  },
-);
+export const events = answer(eventPage);
 
-export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {
-  responseSchema: (output: z.ZodType) => ({
-    result: z.object({ count: output }).describe('The number of them'),
-  }),
-});
+/** Rows as `result`, with the total beside them. */
+export const resultRows = answer(countedRows);
+
+export const count = answer<number>({ result: group('The number of them', { count: whole }) });
 
 /** The output both in `result` and merged into the envelope. */
-export const mergedResult: Output = Object.assign((output: object) => ({ result: output, ...output }), {
-  responseSchema: (output: z.ZodType) => ({ result: output, ...(output as z.ZodObject).shape }),
-});
+export const mergedResult = spreadAnswer({ result: whole });
 
-export const messageOnly = (message: string): Output =>
-  Object.assign(() => ({ message, result: null }), { responseSchema: () => ({ result: z.null() }) });
+export const messageOnly = (text: string) => answer({ message: message(text, 'OK'), result: nothing });
 
-interface Created {
-  guid: string;
-  id?: number;
-  payment_link?: string | null;
-  warnings?: readonly InvoiceWarning[];
-}
+export const resultGuid = answer<{ guid: string } & Issued>({ result: part('guid'), ...issued });
 
 /** The guid as `result`, and the numeric id under `idName`. */
-export const created = (idName?: string): Output =>
-  Object.assign(
-    ({ guid, id, payment_link, warnings }: Created) => ({
-      result: guid,
-      ...(idName && { [idName]: id }),
-      ...(payment_link && { payment_link }),
-      ...(warnings && warnings.length > 0 && { warnings, ...noticeOf(warnings) }),
-    }),
-    {
-      responseSchema(output: z.ZodType) {
-        const { guid, id, payment_link, warnings } = (output as z.ZodObject).shape as Record<
-          string,
-          z.ZodType
-        >;
-        const link = out.text('Public page to pay at, if one was asked for');
-        return {
-          result: guid as z.ZodType,
-          ...(idName && { [idName]: id as z.ZodType }),
-          ...(payment_link && { payment_link: link.optional() }),
-          ...(warnings && { warnings: warnings.optional() }),
-        };
-      },
-    },
-  );
+export const created = (idName: string) =>
+  answer<CreatedRecord & Issued>({ result: part('guid'), [idName]: part('id'), ...issued });
 
-export const createdCost: Output = Object.assign(
-  ({ guid, id, queue = false }: Created & { queue?: boolean }) => ({ result: { guid, queue }, cost_id: id }),
-  {
-    responseSchema(output: z.ZodType) {
-      const { guid, id } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
-      const queue = out.flag('Whether it is being read, and comes into lists when that is done');
-      return {
-        result: z.object({ guid: guid as z.ZodType, queue }).describe('What was made'),
-        cost_id: id as z.ZodType,
-      };
-    },
-  },
+const queue = made(
+  ({ queue: isQueued = false }: { queue?: boolean }) => isQueued,
+  out.flag('Whether it is being read, and comes into lists when that is done'),
 );
 
-/** One page of a list, with its number and whether more follow. */
-export const resultPage: Output = Object.assign((output: unknown) => ({ result: output }), {
-  responseSchema: (output: z.ZodType) => ({
-    result: output,
-    hasMore: out.flag('Whether there are more after these'),
-    limit: out.integer('How many were asked for', DEFAULT_LIMIT),
-    page: out.integer('Which page this is', 1),
-  }),
-  footer: (end: object) => end,
+export const createdCost = answer<CreatedRecord & { queue?: boolean }>({
+  result: group<{ guid: string; queue?: boolean }>('What was made', { guid: part('guid'), queue }),
+  cost_id: part('id'),
 });
+
+/** All rows of a list. */
+export const rows = listAnswer();
+
+/** One page of a list, with its number and whether more follow. */
+export const resultPage = listAnswer({ end: pageEnd });
 
 /** One page of a list, with the total. */
-export const resultTotal: Output = Object.assign((output: unknown) => ({ result: output }), {
-  responseSchema: (output: z.ZodType) => ({
-    result: output,
-    total: out.integer('How many there are in all', 1),
-    page: out.integer('Which page this is', 1),
-  }),
-  footer: (end: object) => end,
-});
+export const resultTotal = listAnswer({ end: totalEnd });
 
 /** One page of product sales with the total; the type is a name instead of a number. */
-export const productSales: Output = Object.assign((output: unknown) => ({ result: output }), {
-  responseSchema(output: z.ZodType) {
-    const row = (output as z.ZodArray<z.ZodObject>).element;
-    const agentSale = row
-      .extend({ type: out.code(SALE_TYPES, 'What is sold') })
-      .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' });
-    return resultTotal.responseSchema(z.array(agentSale));
+export const productSales = listAnswer<{ type: number }, ListTotal>({
+  row: {
+    value: (sale) => ({ ...sale, type: SALE_TYPES[sale.type - 1] }),
+    schema: (sale) =>
+      objectOf(sale)
+        .extend({ type: out.code(SALE_TYPES, 'What is sold') })
+        .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' }),
   },
-  encodeRow: (row: { type: number }) => ({ ...row, type: SALE_TYPES[row.type - 1] }),
-  footer: (end: object) => end,
+  end: totalEnd,
 });

@@ -3,29 +3,21 @@ import { failureOf, withStatus } from '../http/answers/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/answers/json-list.ts';
 import { markRehearsal } from '../http/request/dry-run-flag.ts';
 
-/** `{status, message, result}`, the shape of every answer of this surface. */
-export interface Envelope {
-  status: true;
-  message: string;
-  result?: unknown;
-  [more: string]: unknown;
-}
-
 /** RFC 9110 requires WWW-Authenticate on every 401. */
 const CHALLENGE = 'Basic realm="Kvitt", charset="UTF-8"';
 
-export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyReply {
+export function sendEnvelope(reply: FastifyReply, envelope: object): FastifyReply {
   return reply.type(JSON_TYPE).send(JSON.stringify(envelope));
 }
 
-/** Streams a list. `footer` makes the fields that follow it from the iterator's return value. */
+/** Streams a list. `afterRows` makes the fields that follow it from the iterator's return value. */
 export async function sendList(
   reply: FastifyReply,
   rows: AsyncIterable<unknown[]>,
-  beside: (end: unknown) => object,
+  afterRows: (end: unknown) => object,
 ): Promise<FastifyReply> {
   const tail = (end: unknown) => {
-    const fields = JSON.stringify(beside(end)).slice(1);
+    const fields = JSON.stringify(afterRows(end)).slice(1);
     return fields === '}' ? fields : `,${fields}`;
   };
   return reply

@@ -6,8 +6,8 @@ import { routes } from './routes.ts';
 /** The credential API for the reference documentation, derived from the route table. */
 export const endpoints: readonly Endpoint[] = routes.map((route) => {
   const { operation } = route;
-  const input = route.input.requestSchema(objectSchema(operation));
-  const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
+  const input = route.input.describe(objectSchema(operation));
+  const answered = (route.list ?? route.output).describe(operation.output);
   return {
     methods: operation.kind === 'write' ? ['POST'] : ['GET', 'POST'],
     path: `/api/v1/${route.path}`,
@@ -18,7 +18,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     input,
     repeatable: operation.kind === 'write',
     rehearsable: operation.kind === 'write',
-    answers: [{ status: route.status, about: 'Done.', schema: route.output.responseSchema(output) }],
+    answers: [{ status: route.status, about: 'Done.', schema: z.object(answered) }],
     refusals: [...commonRefusals(input, operation), ...(operation.refusals ?? [])],
   };
 });

@@ -116,14 +116,15 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import type { Fields } from '../http/request/fields.ts';
+import { type CodedOperation, type RouteFactory, withCodecs } from '../http/wire/codecs.ts';
 import {
   data,
   fields,
   guidAndData,
   guidAndOptionalData,
-  type Input,
+  type ListCall,
   messageOnly,
-  type Output,
   result,
   resultEvents,
   resultGuid,
@@ -131,29 +132,38 @@ import {
   resultQueued,
   resultRows,
   resultTotal,
+  rows,
   topLevel,
 } from './wire.ts';
 
-export interface Route {
+interface RouteDetails {
   /** The endpoint's name below /api/v1. */
   path: string;
-  operation: Operation;
-  input: Input;
-  output: Output;
   /** Section of the reference documentation. */
   section: string;
   /** HTTP status of a successful call. */
   status: number;
 }
 
+export type Route = RouteDetails & CodedOperation<Fields, ListCall>;
+type Unsectioned = Omit<RouteDetails, 'section'> & CodedOperation<Fields, ListCall>;
+
+const route: RouteFactory<Fields, ListCall, number, Unsectioned> = (
+  path: string,
+  operation: Operation,
+  input,
+  codec,
+  status = 200,
+) => ({ path, ...withCodecs(operation, input, codec), status });
+
 /** Every endpoint of the credential API: its name, its operation, and how request and answer are encoded. */
 export const routes: readonly Route[] = [
   ...section('Connection', [route('hello', hello, fields, topLevel('Connection succeeded'))]),
 
   ...section('Customers', [
-    route('get-customers', getCustomers, fields, result),
+    route('get-customers', getCustomers, fields, rows),
     route('get-count-customers', getCountCustomers, fields, result),
-    route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
+    route('get-customers-by-kennitala', getCustomersByKennitala, fields, rows),
     route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
     route('get-customer', getCustomer, fields, result),
     route('get-customer-notes', getCustomerNotes, fields, result),
@@ -172,7 +182,7 @@ export const routes: readonly Route[] = [
   ]),
 
   ...section('Items', [
-    route('get-items', getItems, fields, result),
+    route('get-items', getItems, fields, rows),
     route('get-count-items', getCountItems, fields, result),
     route('get-item', getItem, fields, result),
     route('create-item', createItem, data, resultGuid),
@@ -180,7 +190,7 @@ export const routes: readonly Route[] = [
   ]),
 
   ...section('Invoices', [
-    route('get-invoices', getInvoices, fields, result),
+    route('get-invoices', getInvoices, fields, rows),
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
     route('get-invoice-pdf', getInvoicePdf, fields, result),
@@ -198,7 +208,7 @@ export const routes: readonly Route[] = [
   ...section('Recurring invoices', [
     route('create-recurring-invoice', createRecurringInvoice, data, resultGuid),
     route('update-recurring-invoice', updateRecurringInvoice, guidAndData, resultGuid),
-    route('get-recurring-invoices', getRecurringInvoices, fields, result),
+    route('get-recurring-invoices', getRecurringInvoices, fields, rows),
     route('get-recurring-invoice', getRecurringInvoice, fields, result),
     route('stop-recurring-invoice', stopRecurringInvoice, fields, resultGuid),
     route('pause-recurring-invoice', pauseRecurringInvoice, fields, resultGuid),
@@ -209,42 +219,42 @@ export const routes: readonly Route[] = [
     route('create-order-invoice', createOrderInvoice, data, resultGuid),
     route('update-order-invoice', updateOrderInvoice, guidAndData, resultGuid),
     route('delete-order-invoice', deleteOrderInvoice, fields, messageOnly('The order is deleted')),
-    route('get-order-invoices', getOrderInvoices, fields, result),
+    route('get-order-invoices', getOrderInvoices, fields, rows),
     route('get-order-invoice', getOrderInvoice, fields, result),
     route('get-order-invoice-pdf', getOrderInvoicePdf, fields, result),
     route('create-invoice-from-order', createInvoiceFromOrder, guidAndOptionalData, resultGuid),
-    route('get-invoices-from-order', getInvoicesFromOrder, fields, result),
+    route('get-invoices-from-order', getInvoicesFromOrder, fields, rows),
   ]),
 
   ...section('Drafts', [
     route('create-draft-invoice', createDraftInvoice, data, resultGuid),
     route('update-draft-invoice', updateDraftInvoice, guidAndData, resultGuid),
     route('delete-draft-invoice', deleteDraftInvoice, fields, messageOnly('The draft is deleted')),
-    route('get-draft-invoices', getDraftInvoices, fields, result),
+    route('get-draft-invoices', getDraftInvoices, fields, rows),
     route('get-draft-invoice', getDraftInvoice, fields, result),
     route('get-draft-invoice-pdf', getDraftInvoicePdf, fields, result),
     route('issue-draft-invoice', issueDraftInvoice, fields, resultGuid),
-    route('get-invoices-from-draft', getInvoicesFromDraft, fields, result),
+    route('get-invoices-from-draft', getInvoicesFromDraft, fields, rows),
   ]),
 
   ...section('Quotes', [
     route('create-quote', createQuote, data, resultGuid),
     route('update-quote', updateQuote, guidAndData, resultGuid),
     route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
-    route('get-quotes', getQuotes, fields, result),
+    route('get-quotes', getQuotes, fields, rows),
     route('get-quote', getQuote, fields, result),
     route('get-quote-pdf', getQuotePdf, fields, result),
     route('send-quote', sendQuote, fields, resultGuid),
     route('accept-quote', acceptQuote, fields, resultGuid),
     route('decline-quote', declineQuote, fields, resultGuid),
-    route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
+    route('get-invoices-from-quote', getInvoicesFromQuote, fields, rows),
   ]),
 
   ...section('Tasks', [
     route('create-task', createTask, data, resultGuid),
     route('update-task', updateTask, guidAndData, resultGuid),
     route('get-task', getTask, fields, result),
-    route('get-tasks', getTasks, fields, result),
+    route('get-tasks', getTasks, fields, rows),
     route('get-count-tasks', getCountTasks, fields, result),
     route('start-task', startTask, fields, messageOnly('The timer is running')),
     route('end-task', endTask, fields, messageOnly('The time is logged')),
@@ -276,11 +286,11 @@ export const routes: readonly Route[] = [
     route('grant-bookkeeper-key', grantBookkeeperKey, fields, resultGuid),
     route('revoke-bookkeeper-key', revokeBookkeeperKey, fields, resultGuid),
     route('remove-bookkeeper', removeBookkeeper, fields, messageOnly('The bookkeeper is removed')),
-    route('get-bookkeepers', getBookkeepers, fields, result),
+    route('get-bookkeepers', getBookkeepers, fields, rows),
     route('get-bookkeeper', getBookkeeper, fields, result),
-    route('get-tenants', getTenants, fields, result),
+    route('get-tenants', getTenants, fields, rows),
     route('get-tenant', getTenant, fields, result),
-    route('get-tenant-requests', getTenantRequests, fields, result),
+    route('get-tenant-requests', getTenantRequests, fields, rows),
     route('accept-tenant', acceptTenant, fields, resultGuid),
     route('decline-tenant', declineTenant, fields, messageOnly('The request is declined')),
     route('leave-tenant', leaveTenant, fields, messageOnly('The connection is ended')),
@@ -305,7 +315,7 @@ export const routes: readonly Route[] = [
   ]),
 
   ...section('Reports', [
-    route('get-dashboard-data', getDashboardData, fields, result),
+    route('get-dashboard-data', getDashboardData, fields, rows),
     route('invoice-summaries', invoiceSummaries, fields, topLevel()),
     route('get-sales', getSales, fields, result),
     route('get-vat', getVat, fields, result),
@@ -315,16 +325,6 @@ export const routes: readonly Route[] = [
   ]),
 ];
 
-function section(name: string, its: Omit<Route, 'section'>[]): Route[] {
+function section(name: string, its: readonly Unsectioned[]): Route[] {
   return its.map((one) => ({ ...one, section: name }));
-}
-
-function route(
-  path: string,
-  operation: Operation,
-  input: Input,
-  output: Output,
-  status = 200,
-): Omit<Route, 'section'> {
-  return { path, operation, input, output, status };
 }

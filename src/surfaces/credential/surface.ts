@@ -38,10 +38,11 @@ export async function credentialSurface(
 async function serve(
   kernel: Kernel,
   accounts: AccountCache,
-  { path, operation, input, output, status }: Route,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { operation, input } = route;
   const sent = await readFields(request);
   const isWrite = operation.kind === 'write';
   const dryRun = isWrite ? dryRunOf(request, sent.body) : {};
@@ -51,22 +52,23 @@ async function serve(
   refuseIgnoredBody(request);
   const { username: _username, api_key: _apiKey, ...fields } = mergeFields(sent);
   const given: Fields = isWrite ? withoutFlag(fields) : fields;
-  const raw = input(given, objectSchema(operation));
+  const raw = input.decode(given, objectSchema(operation));
   tellIgnoredFields(request, reply, operation, raw, input.ignores?.(given) ?? []);
-  if (operation.kind === 'list') {
+  if (route.list) {
+    const { list } = route;
     const call = {
-      address: `${kernel.policy.baseUrl}/api/v1/${path}`,
+      address: `${kernel.policy.baseUrl}/api/v1/${route.path}`,
       fields: knownFields(operation, fields),
     };
-    const beside = (end: unknown) => output.footer?.(end as never, call) ?? {};
-    return sendList(reply, runList(kernel, operation, caller, raw), beside);
+    const afterRows = (end: unknown) => list.encodeEnd(end, call);
+    return sendList(reply, runList(kernel, route.operation, caller, raw), afterRows);
   }
-  if (operation.kind === 'read') {
-    return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
+  if (route.operation.kind === 'read') {
+    return sendEnvelope(reply, route.output.encode(await runRead(kernel, route.operation, caller, raw)));
   }
-  const written = await runWrite(kernel, operation, { ...caller, ...dryRun }, raw);
-  const envelope = { ...output(written.output as never), ...rehearsalFields(written) };
-  return sendEnvelope(reply.code(status), envelope);
+  const written = await runWrite(kernel, route.operation, { ...caller, ...dryRun }, raw);
+  const envelope = { ...route.output.encode(written.output), ...rehearsalFields(written) };
+  return sendEnvelope(reply.code(route.status), envelope);
 }
 
 function knownFields({ input }: Operation, sent: Fields): Fields {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import type { Operation } from '../../../src/kernel/operations/operation.ts';
 import { type AgentRoute, routes } from '../../../src/surfaces/agent/routes.ts';
 import {
   type Agent,
@@ -115,7 +114,8 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
     const restrictedAgent = await createAgent(seller, 'create_invoice', 'Invoices only');
     const route = routes.find(({ method, path }) => method === 'POST' && path === '/invoices') as AgentRoute;
     const { compact } = route;
-    route.compact = { ...(compact as Operation), access: { scope: 'cost' } };
+    assert.ok(compact);
+    route.compact = { ...compact, access: { scope: 'cost' } };
     try {
       const body = { client_kennitala: '5501234520', items: [{ item_no: 'A', qty: 1 }] };
       const { status, body: answer, headers } = await restrictedAgent.call('POST', '/invoices', body);
@@ -128,7 +128,7 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
         ['create-invoice', 'scope_required', restrictedAgent.clientId],
       );
     } finally {
-      if (compact) route.compact = compact;
+      route.compact = compact;
     }
   });
 

@@ -56,16 +56,18 @@ export function refuseIgnoredBody(request: FastifyRequest): void {
     );
 }
 
+export function hasData({ data }: Fields): boolean {
+  return data !== undefined && data !== null && data !== '';
+}
+
 /** The object in the field `data`: JSON text in a form, an object or JSON text in a JSON body. */
-export function parseData({ data }: Fields): unknown {
-  if (data === undefined || data === null || data === '') fail('field_required', 'data');
+export function parseData(fields: Fields): Fields {
+  if (!hasData(fields)) fail('field_required', 'data');
+  const { data } = fields;
   const once = typeof data === 'string' ? parseJson(data) : data;
   // Automation platforms encode a text that is JSON already.
   const value = typeof data === 'string' && typeof once === 'string' ? parseJson(once) : once;
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof UploadedFile) {
-    fail('invalid_data');
-  }
-  return withLines(value as Fields);
+  return isRecord(value) && !(value instanceof UploadedFile) ? withLines(value) : fail('invalid_data');
 }
 
 /**
@@ -75,12 +77,12 @@ export function parseData({ data }: Fields): unknown {
 export function withLines(record: Fields): Fields {
   const { items } = record;
   const read = typeof items === 'string' && items.trimStart().startsWith('[') ? parseJson(items) : items;
-  const isNumbered = isObject(read) && Object.keys(read).every((name) => /^\d+$/.test(name));
+  const isNumbered = isRecord(read) && Object.keys(read).every((name) => /^\d+$/.test(name));
   const list = isNumbered ? Object.values(read) : read;
   return Array.isArray(list) ? { ...record, items: list } : record;
 }
 
-function isObject(value: unknown): value is object {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
