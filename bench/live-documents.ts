@@ -13,7 +13,7 @@ import {
 } from '../src/domain/values/money.ts';
 import { parsePublicToken } from '../src/kernel/security/public-token.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
-import { viewLink } from '../src/modules/invoices/pay/payment-link.ts';
+import { viewLink } from '../src/modules/invoices/records/payment-link.ts';
 import type { PrintableInvoice } from '../src/rendering/printable-invoice.ts';
 import { assertEqual, assertPdfAddsUp, parseFigure } from '../test/rendering/printed-sums.ts';
 import { treeOf } from '../test/rendering/tree.ts';

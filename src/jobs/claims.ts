@@ -8,11 +8,11 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import type { ClaimOrder } from '../kernel/ports/ports.ts';
-import { type ClaimRow, readClaim } from '../modules/invoices/claims/claim-store.ts';
-import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
-import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
-import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
-import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
+import { type ClaimRow, readClaim } from '../modules/claims/claim-store.ts';
+import { dropClaim } from '../modules/claims/drop-claim.ts';
+import { noteClaim } from '../modules/claims/note-claim.ts';
+import { recordClaim } from '../modules/claims/record-claim.ts';
+import { settleClaim } from '../modules/claims/settle-claim.ts';
 import { withoutJob } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 

@@ -10,24 +10,20 @@ import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import type { Caller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import type { DeliveryRow } from '../modules/invoices/deliver/delivery-store.ts';
-import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
-import {
-  findEinvoice,
-  listOpenEinvoices,
-  type OpenEinvoice,
-} from '../modules/invoices/deliver/einvoice-store.ts';
-import { printReminderOf } from '../modules/invoices/deliver/print-reminder.ts';
-import { FIRST_SERIES } from '../modules/invoices/deliver/queue-delivery.ts';
-import { findDelivery, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
-import { type Delivery, recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
-import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
-import { findOrPrintRendition } from '../modules/invoices/deliver/rendition.ts';
-import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
+import type { DeliveryRow } from '../modules/deliveries/delivery-store.ts';
+import { deliveryToken } from '../modules/deliveries/delivery-token.ts';
+import { findEinvoice, listOpenEinvoices, type OpenEinvoice } from '../modules/deliveries/einvoice-store.ts';
+import { printReminderOf } from '../modules/deliveries/print-reminder.ts';
+import { findDelivery, getInvoiceXml } from '../modules/deliveries/read.ts';
+import { type Delivery, recordDelivery } from '../modules/deliveries/record-delivery.ts';
+import { recordEinvoice } from '../modules/deliveries/record-einvoice.ts';
+import { customMailTexts, replyTo } from '../modules/deliveries/texts/mail-branding.ts';
+import { readMailBranding } from '../modules/deliveries/texts/mail-text-store.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
-import { paymentLink, viewLink } from '../modules/invoices/pay/payment-link.ts';
-import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
-import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
+import { paymentLink, viewLink } from '../modules/invoices/records/payment-link.ts';
+import { findOrPrintRendition } from '../modules/invoices/renditions/rendition.ts';
+import type { Rendition } from '../modules/invoices/renditions/rendition-store.ts';
+import { FIRST_SERIES } from '../modules/invoices/save/queue-delivery.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
 import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
 import { renderCalendar } from '../rendering/calendar.ts';

@@ -9,12 +9,12 @@ import {
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
-} from '../modules/invoices/claims/claim-store.ts';
-import { collectClaim } from '../modules/invoices/claims/collect-claim.ts';
-import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
-import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
-import { reviveClaim } from '../modules/invoices/claims/revive-claim.ts';
-import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
+} from '../modules/claims/claim-store.ts';
+import { collectClaim } from '../modules/claims/collect-claim.ts';
+import { dropClaim } from '../modules/claims/drop-claim.ts';
+import { noteClaim } from '../modules/claims/note-claim.ts';
+import { reviveClaim } from '../modules/claims/revive-claim.ts';
+import { settleClaim } from '../modules/claims/settle-claim.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import type { Caller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
+import { customMailTexts, replyTo } from '../modules/deliveries/texts/mail-branding.ts';
 import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';
 import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
 import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';

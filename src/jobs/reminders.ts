@@ -1,8 +1,8 @@
 import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
-import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
-import { accountsWithReminders } from '../modules/invoices/deliver/reminder-store.ts';
+import { queueReminders } from '../modules/deliveries/queue-reminders.ts';
+import { accountsWithReminders } from '../modules/deliveries/reminder-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { sumUntilRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';

@@ -47,6 +47,12 @@ describe('the source tree', () => {
       assert.match(JSON.parse(manifest).version ?? '', /^\d+\.\d+\.\d+$/, folder);
   });
   it('has no dead links in its documentation', () => assert.deepEqual(deadLinks(pages), []));
+  it('has no conflict marker in its documentation', () => {
+    assert.deepEqual(
+      [...pages].filter(([, text]) => /^(<{7}|>{7}) /m.test(text)).map(([file]) => file),
+      [],
+    );
+  });
   it('names no missing file in its documentation', () => assert.deepEqual(missingPaths(pages), []));
   it('describes each cron task with its interval in docs/operating.md', () => {
     const described = [

@@ -3,7 +3,7 @@ import { object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { getInvoicesOf } from '../invoices/read/read.ts';
-import { invoice } from '../invoices/schema.ts';
+import { invoice } from '../invoices/records/schema.ts';
 import { type SEARCH_FIELDS, toSalesDocument } from '../sales-documents/read.ts';
 import { byGuid } from './schedule.ts';
 import { type Recurring, recurring } from './schema.ts';

@@ -4,8 +4,8 @@ import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
 import { CURRENCIES } from '../../domain/values/codes.ts';
 import { choice, date, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { documentForms } from '../invoices/forms.ts';
-import { clientAmount, MEANING } from '../invoices/schema.ts';
+import { documentForms } from '../invoices/records/forms.ts';
+import { clientAmount, MEANING } from '../invoices/records/schema.ts';
 import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts';
 
 /** A sales document with the schedule of its invoices. */

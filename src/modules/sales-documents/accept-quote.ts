@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { createdInvoice } from '../invoices/created-invoice.ts';
-import { ISSUE_EVENTS } from '../invoices/event-store.ts';
+import { createdInvoice } from '../invoices/records/created-invoice.ts';
+import { ISSUE_EVENTS } from '../invoices/records/event-store.ts';
 import { acceptLockedQuote, invoiceRefusals } from './invoice-sales-document.ts';
 import { byGuid } from './rules.ts';
 import { quoteChanges } from './schema.ts';

@@ -1,13 +1,13 @@
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { actingProgram } from '../../kernel/operations/program-gate.ts';
-import { emitNewRecords } from '../invoices/event-store.ts';
 import { lockAttachments } from '../invoices/files/attachments.ts';
-import { lockNewCustomer } from '../invoices/issue/buyer.ts';
-import { valueOrThrow } from '../invoices/issue/checked.ts';
-import { sharedPlanColumns } from '../invoices/issue/invoice-columns.ts';
-import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
-import { lineFields } from '../invoices/issue/lines.ts';
-import { planInvoice } from '../invoices/issue/plan.ts';
+import { lockNewCustomer } from '../invoices/plan/buyer.ts';
+import { valueOrThrow } from '../invoices/plan/checked.ts';
+import { lineFields } from '../invoices/plan/lines.ts';
+import { planInvoice } from '../invoices/plan/plan.ts';
+import { emitNewRecords } from '../invoices/records/event-store.ts';
+import type { InvoiceFacts } from '../invoices/records/invoice-facts-store.ts';
+import { sharedPlanColumns } from '../invoices/save/invoice-columns.ts';
 import { documentBodySource } from './document-body.ts';
 import type { SalesDocumentInput } from './schema.ts';
 import type {

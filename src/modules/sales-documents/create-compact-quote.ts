@@ -5,8 +5,8 @@ import {
   compactInput,
   compactLines,
   readCompactFacts,
-} from '../invoices/issue/compact.ts';
-import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
+} from '../invoices/plan/compact.ts';
+import type { InvoiceFacts } from '../invoices/records/invoice-facts-store.ts';
 import { createQuote, createSalesDocument } from './create-sales-document.ts';
 
 /** The quote of the agent API's compact body. */

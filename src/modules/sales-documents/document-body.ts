@@ -13,19 +13,19 @@ import {
   type BodySource,
   bodySource,
   type SourceContext,
-} from '../invoices/issue/body-source.ts';
+} from '../invoices/plan/body-source.ts';
 import {
   type CustomerInput,
   isNobody,
   lookUpFacts,
   type ResolvedBuyer,
   resolveDocumentBuyer,
-} from '../invoices/issue/buyer.ts';
-import { type Checked, collectProblems, valid } from '../invoices/issue/checked.ts';
-import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
-import { TEXT_NAMES } from '../invoices/issue/invoice-texts.ts';
-import { allLines, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
-import { resolveLines } from '../invoices/issue/resolve-lines.ts';
+} from '../invoices/plan/buyer.ts';
+import { type Checked, collectProblems, valid } from '../invoices/plan/checked.ts';
+import { TEXT_NAMES } from '../invoices/plan/invoice-texts.ts';
+import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
+import { resolveLines } from '../invoices/plan/resolve-lines.ts';
+import type { InvoiceFacts } from '../invoices/records/invoice-facts-store.ts';
 import { type DocumentDays, resolveDocumentDates } from './document-source.ts';
 import type { SalesDocumentInput } from './schema.ts';
 import type { LockedSalesDocument, SalesDocumentRow } from './store.ts';

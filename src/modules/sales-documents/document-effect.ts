@@ -4,7 +4,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { findRate } from '../costs/store.ts';
 import { deliveryTo, receiverOf } from '../customers/receiver.ts';
 import { customers } from '../customers/tables.ts';
-import { buyerFields, effectLine, newItemFields } from '../invoices/issue/invoice-effect.ts';
+import { buyerFields, effectLine, newItemFields } from '../invoices/save/invoice-effect.ts';
 import type { DocumentBody } from './compose-document.ts';
 import { printDocument } from './print-document.ts';
 import type { LockedSalesDocument, SalesDocumentRow, StoredKind } from './store.ts';

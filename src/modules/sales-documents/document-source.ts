@@ -7,11 +7,11 @@ import { decimal } from '../../domain/values/money.ts';
 import { isViolation } from '../../domain/values/violation.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { type Checked, collectProblems, valid } from '../invoices/issue/checked.ts';
-import { textRow } from '../invoices/issue/invoice-texts.ts';
-import { allLines, lineFromRow, type ResolvedLines } from '../invoices/issue/lines.ts';
-import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
-import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
+import { type Checked, collectProblems, valid } from '../invoices/plan/checked.ts';
+import { textRow } from '../invoices/plan/invoice-texts.ts';
+import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
+import type { DocumentOrigin, InvoiceSource } from '../invoices/plan/plan.ts';
+import { type InvoiceDates, resolveRate } from '../invoices/plan/rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import type { CurrentBuyer, InvoicedQuantities, LockedSalesDocument, SalesDocumentLineRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { createdInvoice } from '../invoices/created-invoice.ts';
-import { ISSUE_EVENTS } from '../invoices/event-store.ts';
+import { createdInvoice } from '../invoices/records/created-invoice.ts';
+import { ISSUE_EVENTS } from '../invoices/records/event-store.ts';
 import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
 import { byGuid } from './rules.ts';
 

@@ -1,13 +1,13 @@
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, flag, guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
-import { planInvoice } from '../invoices/issue/plan.ts';
 import {
   previewFigures,
   toFigures,
   toPreviewLines,
   toPreviewProblem,
 } from '../invoices/issue/preview-invoice.ts';
+import { planInvoice } from '../invoices/plan/plan.ts';
 import { documentPart, documentSource } from './document-source.ts';
 import { NOT_FOUND } from './rules.ts';
 import { partInput, SALES_DOCUMENT_KINDS } from './schema.ts';

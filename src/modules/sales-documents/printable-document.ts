@@ -1,8 +1,8 @@
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import type { PrintableInvoice } from '../../rendering/printable-invoice.ts';
-import { valid, valueOrThrow } from '../invoices/issue/checked.ts';
-import { planInvoice } from '../invoices/issue/plan.ts';
-import { toPrintableDraft } from '../invoices/issue/printable-draft.ts';
+import { valid, valueOrThrow } from '../invoices/plan/checked.ts';
+import { planInvoice } from '../invoices/plan/plan.ts';
+import { toPrintableDraft } from '../invoices/save/printable-draft.ts';
 import { documentPart, documentSource, type InvoiceableDocument } from './document-source.ts';
 
 /**

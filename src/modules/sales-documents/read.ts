@@ -6,7 +6,7 @@ import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
-import { invoice } from '../invoices/schema.ts';
+import { invoice } from '../invoices/records/schema.ts';
 import { readableQuoteLink } from './quotes/quote-link.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type Quote, quote, type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';

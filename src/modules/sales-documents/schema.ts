@@ -11,7 +11,7 @@ import {
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { documentForms, lineForms } from '../invoices/forms.ts';
+import { documentForms, lineForms } from '../invoices/records/forms.ts';
 import {
   buyerInput,
   clientAmount,
@@ -30,7 +30,7 @@ import {
   textFields,
   textOutputs,
   tradingPartnerId,
-} from '../invoices/schema.ts';
+} from '../invoices/records/schema.ts';
 
 /**
  * There are two kinds of drafts. The sales document `draft` is stored here and can be changed until an invoice is made from

@@ -24,10 +24,10 @@ import {
   type LineFields,
   type NewItem,
   withPositions,
-} from '../invoices/issue/insert-invoice-store.ts';
-import { buyerColumns, buyerRow, knownRate, knownRateSql } from '../invoices/issue/invoice-facts-store.ts';
-import { summedQuantities } from '../invoices/line-quantities-store.ts';
-import { LINE_FIELDS } from '../invoices/tables.ts';
+} from '../invoices/records/insert-invoice-store.ts';
+import { buyerColumns, buyerRow, knownRate, knownRateSql } from '../invoices/records/invoice-facts-store.ts';
+import { summedQuantities } from '../invoices/records/line-quantities-store.ts';
+import { LINE_FIELDS } from '../invoices/records/tables.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { salesDocumentLines, salesDocuments } from './tables.ts';
 

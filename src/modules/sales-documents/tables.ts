@@ -11,8 +11,8 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
-import type { BuyerChanges } from '../invoices/issue/buyer.ts';
-import { sharedColumns, sharedLineColumns } from '../invoices/tables.ts';
+import type { BuyerChanges } from '../invoices/plan/buyer.ts';
+import { sharedColumns, sharedLineColumns } from '../invoices/records/tables.ts';
 
 export const salesDocuments = table('sales_documents', {
   account_id: bigint(),

@@ -16,9 +16,9 @@ import { updateCost } from '../../modules/costs/update-cost.ts';
 import { registerCustomer } from '../../modules/customers/create-customer.ts';
 import { getCountCustomers, getCustomer, getCustomers } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
-import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import {

@@ -10,8 +10,8 @@ import { getReceiptAddress, setReceiptSenders } from '../../modules/costs/mail-i
 import { getCustomerNotes, saveCustomerContact } from '../../modules/customers/notes.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
-import { getMailTexts } from '../../modules/invoices/texts/read.ts';
-import { setMailText } from '../../modules/invoices/texts/set-mail-text.ts';
+import { getMailTexts } from '../../modules/deliveries/texts/read.ts';
+import { setMailText } from '../../modules/deliveries/texts/set-mail-text.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
 import { updateMyself } from '../../modules/people/members/update-myself.ts';

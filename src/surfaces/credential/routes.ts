@@ -29,12 +29,12 @@ import {
   getCustomersByKennitala,
 } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
+import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
+import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
+import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
-import { remindInvoice } from '../../modules/invoices/deliver/remind-invoice.ts';
-import { getReminderPdf } from '../../modules/invoices/deliver/reminder-pdf.ts';
-import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';

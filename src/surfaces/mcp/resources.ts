@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operations/operation.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
 import { getCost } from '../../modules/costs/read.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
 import { findInvoiceByNumber, getInvoice } from '../../modules/invoices/read/read.ts';
 import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';

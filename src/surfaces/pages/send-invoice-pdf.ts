@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../../kernel/access/account.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
-import { findOrPrintRendition } from '../../modules/invoices/deliver/rendition.ts';
+import { findOrPrintRendition } from '../../modules/invoices/renditions/rendition.ts';
 import { sendPdf } from '../http/answers/pdf.ts';
 
 /** Sends the PDF of an invoice to the holder of a link that the caller has verified. */

@@ -7,8 +7,8 @@ import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
 import { sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
-import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
-import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
+import { parseDeliveryToken } from '../../modules/deliveries/delivery-token.ts';
+import { recordBounce } from '../../modules/deliveries/record-bounce.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 import { bearerSecret } from '../http/callers/credentials.ts';
 

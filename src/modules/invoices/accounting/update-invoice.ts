@@ -6,10 +6,10 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, guid, longText, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { emitInvoiceEvent, SUBJECT } from '../event-store.ts';
-import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { lockState } from '../read/invoice-store.ts';
-import { invoices } from '../tables.ts';
+import { emitInvoiceEvent, SUBJECT } from '../records/event-store.ts';
+import { invoices } from '../records/tables.ts';
+import { invoiceRecord } from '../save/invoice-effect.ts';
 import { setAccountingStatement } from './accounting-store.ts';
 
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');

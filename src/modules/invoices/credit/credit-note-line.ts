@@ -2,8 +2,8 @@ import type { NoteLine } from '../../../domain/credit/note-lines.ts';
 import type { OriginalLine } from '../../../domain/credit/request.ts';
 import { toLang } from '../../../domain/values/codes.ts';
 import { ZERO } from '../../../domain/values/money.ts';
-import type { Line } from '../issue/lines.ts';
-import type { LineInput } from '../schema.ts';
+import type { Line } from '../plan/lines.ts';
+import type { LineInput } from '../records/schema.ts';
 import type { OriginalRow } from './credit-store.ts';
 
 export type CreditedLine = Line & OriginalLine;

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, date, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { lastIssuedSql } from '../issue/invoice-facts-store.ts';
-import { summedQuantities } from '../line-quantities-store.ts';
-import { invoiceLines, invoices, LINE_FIELDS } from '../tables.ts';
+import { lastIssuedSql } from '../records/invoice-facts-store.ts';
+import { summedQuantities } from '../records/line-quantities-store.ts';
+import { invoiceLines, invoices, LINE_FIELDS } from '../records/tables.ts';
 
 const originalLine = invoiceLines.pick(...LINE_FIELDS, 'credited_qty');
 export type OriginalLineRow = RowOf<typeof originalLine>;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bytea, integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
-import { files } from '../tables.ts';
+import { files } from '../records/tables.ts';
 
 const newFile = files.pick('guid', 'name', 'content_type');
 

@@ -1,13 +1,13 @@
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { createdInvoice } from '../created-invoice.ts';
-import { ISSUE_EVENTS } from '../event-store.ts';
-import { lockNewCustomer } from './buyer.ts';
-import { valueOrThrow } from './checked.ts';
-import { compactInput, compactSource, readCompactFacts } from './compact.ts';
-import type { CreatedInvoice } from './insert-invoice-store.ts';
-import type { InvoiceFacts } from './invoice-facts-store.ts';
-import { buildInvoiceStatement } from './invoice-statement.ts';
-import { planInvoice } from './plan.ts';
+import { lockNewCustomer } from '../plan/buyer.ts';
+import { valueOrThrow } from '../plan/checked.ts';
+import { compactInput, compactSource, readCompactFacts } from '../plan/compact.ts';
+import { planInvoice } from '../plan/plan.ts';
+import { createdInvoice } from '../records/created-invoice.ts';
+import { ISSUE_EVENTS } from '../records/event-store.ts';
+import type { CreatedInvoice } from '../records/insert-invoice-store.ts';
+import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
+import { buildInvoiceStatement } from '../save/invoice-statement.ts';
 
 export const createCompactInvoice = defineWrite({
   name: 'create-invoice',

@@ -1,16 +1,16 @@
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { createdInvoice } from '../created-invoice.ts';
 import { issueCreditNote } from '../credit/issue-credit-note.ts';
-import { CREDIT_EVENTS, ISSUE_EVENTS } from '../event-store.ts';
-import { type InvoiceInput, invoiceInput } from '../schema.ts';
-import { bodySource, lockAttachedRecords, readBodyFacts } from './body-source.ts';
-import { lockNewCustomer } from './buyer.ts';
-import { valueOrThrow } from './checked.ts';
-import type { CreatedInvoice } from './insert-invoice-store.ts';
-import type { InvoiceFacts } from './invoice-facts-store.ts';
-import { buildInvoiceStatement } from './invoice-statement.ts';
-import { planInvoice } from './plan.ts';
+import { bodySource, lockAttachedRecords, readBodyFacts } from '../plan/body-source.ts';
+import { lockNewCustomer } from '../plan/buyer.ts';
+import { valueOrThrow } from '../plan/checked.ts';
+import { planInvoice } from '../plan/plan.ts';
+import { createdInvoice } from '../records/created-invoice.ts';
+import { CREDIT_EVENTS, ISSUE_EVENTS } from '../records/event-store.ts';
+import type { CreatedInvoice } from '../records/insert-invoice-store.ts';
+import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
+import { type InvoiceInput, invoiceInput } from '../records/schema.ts';
+import { buildInvoiceStatement } from '../save/invoice-statement.ts';
 
 export const createInvoice = defineWrite({
   name: 'create-invoice',

@@ -7,13 +7,18 @@ import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
-import { createdInvoice } from '../created-invoice.ts';
-import { queueDelivery } from '../deliver/queue-delivery.ts';
-import { printStored } from '../deliver/rendition.ts';
-import { emitIssued, ISSUE_EVENTS } from '../event-store.ts';
-import { paymentLink } from '../pay/payment-link.ts';
-import { draftEffect } from './draft-effect.ts';
-import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-draft-store.ts';
+import { createdInvoice } from '../records/created-invoice.ts';
+import { emitIssued, ISSUE_EVENTS } from '../records/event-store.ts';
+import { paymentLink } from '../records/payment-link.ts';
+import { printStored } from '../renditions/rendition.ts';
+import { draftEffect } from '../save/draft-effect.ts';
+import {
+  type DraftTasks,
+  issueDraftStatement,
+  type LockedDraft,
+  lockDraft,
+} from '../save/issue-draft-store.ts';
+import { queueDelivery } from '../save/queue-delivery.ts';
 
 export const issueInvoice = defineWrite({
   name: 'issue-invoice',

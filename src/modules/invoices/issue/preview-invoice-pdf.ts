@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
-import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
-import { valueOrThrow } from './checked.ts';
-import { planInvoice } from './plan.ts';
+import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from '../plan/body-source.ts';
+import { valueOrThrow } from '../plan/checked.ts';
+import { planInvoice } from '../plan/plan.ts';
+import { printPlan } from '../save/print-plan.ts';
 import { previewInput, previewProblems, toPreviewProblem } from './preview-invoice.ts';
-import { printPlan } from './print-plan.ts';
 
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',

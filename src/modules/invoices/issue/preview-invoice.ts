@@ -8,23 +8,23 @@ import { flag } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
-import { invoiceWarnings } from '../created-invoice.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { readAttachments } from '../files/attachments.ts';
-import { clientAmount, invoiceInput, MEANING } from '../schema.ts';
 import {
   type BodyInput,
   type BodySource,
   bodySource,
   readAttachedRecords,
   readBodyFacts,
-} from './body-source.ts';
-import type { PlanBuyer } from './buyer.ts';
-import { defaultTerms } from './invoice-texts.ts';
-import type { ResolvedLines } from './lines.ts';
-import { planInvoice } from './plan.ts';
-import { datesByTerms } from './rules.ts';
+} from '../plan/body-source.ts';
+import type { PlanBuyer } from '../plan/buyer.ts';
+import { defaultTerms } from '../plan/invoice-texts.ts';
+import type { ResolvedLines } from '../plan/lines.ts';
+import { planInvoice } from '../plan/plan.ts';
+import { datesByTerms } from '../plan/rules.ts';
+import { invoiceWarnings } from '../records/created-invoice.ts';
+import { clientAmount, invoiceInput, MEANING } from '../records/schema.ts';
 
 const previewLine = z.object({
   guid: out.text('The line that is credited; on an invoice, the item, empty on a free line'),

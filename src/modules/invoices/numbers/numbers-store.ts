@@ -3,7 +3,7 @@ import { bigint, double, jsonList, type RowOf, row, text } from '../../../kernel
 import { sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { counters } from '../../accounts/tables.ts';
-import { numberStarts } from '../tables.ts';
+import { numberStarts } from '../records/tables.ts';
 
 const counter = counters.pick('series', 'last');
 const start = numberStarts.pick('after', 'next');

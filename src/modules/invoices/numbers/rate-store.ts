@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { double, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { exchangeRates } from '../tables.ts';
+import { exchangeRates } from '../records/tables.ts';
 
 /** The rates that are stored for some days. */
 export function listRatesOn(db: Queryable, days: readonly string[]) {

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../../domain/values/codes.ts';
 import { choice, date, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { exchangeRate } from '../schema.ts';
+import { exchangeRate } from '../records/schema.ts';
 import { upsertRate } from './rate-store.ts';
 
 const foreignCurrencies = CURRENCIES.filter((currency) => currency !== 'ISK');

@@ -4,7 +4,7 @@ import { bigint, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { cte } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
-import { invoices } from '../tables.ts';
+import { invoices } from '../records/tables.ts';
 
 const BATCH = 500;
 

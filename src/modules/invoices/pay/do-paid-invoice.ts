@@ -5,9 +5,9 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../event-store.ts';
-import { invoiceRecord } from '../issue/invoice-effect.ts';
 import { findState, lockState, readSum } from '../read/invoice-store.ts';
+import { emitInvoiceEvent, emitPaid, emitPayment, SUBJECT } from '../records/event-store.ts';
+import { invoiceRecord } from '../save/invoice-effect.ts';
 import { payInvoiceStatement } from './settle-store.ts';
 
 /** A part payment or another day would be lost silently. */

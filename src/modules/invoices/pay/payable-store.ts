@@ -11,7 +11,7 @@ import {
   text,
 } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { checkouts, invoices } from '../tables.ts';
+import { checkouts, invoices } from '../records/tables.ts';
 import { freshUntil } from './checkout-store.ts';
 
 const owedInvoice = invoices.pick('status', 'payment_fee', 'currency');

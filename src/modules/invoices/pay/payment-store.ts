@@ -1,7 +1,7 @@
 import { toPlainDate } from '../../../domain/values/dates.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { invoiceEvents, payments } from '../tables.ts';
+import { invoiceEvents, payments } from '../records/tables.ts';
 import { settleCreditNotesCte } from './settle-store.ts';
 
 export interface NewPayment {

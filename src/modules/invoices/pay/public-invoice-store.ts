@@ -3,8 +3,8 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
-import { printableInvoiceRow, printableInvoiceSql } from '../deliver/rendition-store.ts';
-import { subscriptionRow, subscriptionSql } from '../subscription-store.ts';
+import { subscriptionRow, subscriptionSql } from '../records/subscription-store.ts';
+import { printableInvoiceRow, printableInvoiceSql } from '../renditions/rendition-store.ts';
 
 const publicRow = row({
   record: json(printableInvoiceRow),

@@ -12,7 +12,7 @@ import {
   transferAmount,
 } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
-import { readPaymentToken, readViewToken } from './payment-link.ts';
+import { readPaymentToken, readViewToken } from '../records/payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold' | 'subscription'> {

@@ -3,7 +3,7 @@ import { assessPayment } from '../../../domain/invoices/payments.ts';
 import { toPlainDate } from '../../../domain/values/dates.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
-import { emitPaid, emitPayment } from '../event-store.ts';
+import { emitPaid, emitPayment } from '../records/event-store.ts';
 import { toAmountOwed } from './payable.ts';
 import { lockPayable } from './payable-store.ts';
 import { insertPaymentStatement } from './payment-store.ts';

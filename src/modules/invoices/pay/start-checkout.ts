@@ -4,10 +4,10 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { paymentLink } from '../records/payment-link.ts';
 import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
 import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';
-import { paymentLink } from './payment-link.ts';
 import type { InvoiceToPay } from './schema.ts';
 
 /** Lets the provider prepare a page on which the invoice is paid. */

@@ -6,7 +6,7 @@ import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../..
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
-import { invoiceLines, invoices } from '../tables.ts';
+import { invoiceLines, invoices } from '../records/tables.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
 const line = invoiceLines.pick(

@@ -9,8 +9,8 @@ import { parseStatusFilter } from '../../../kernel/fields/status-filter.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineList, defineRead } from '../../../kernel/operations/operation.ts';
 import { batches, mapBatches, type Page, pageFields } from '../../../kernel/operations/paging.ts';
-import { paymentLink } from '../pay/payment-link.ts';
-import { type Invoice, type InvoiceLine, invoice } from '../schema.ts';
+import { paymentLink } from '../records/payment-link.ts';
+import { type Invoice, type InvoiceLine, invoice } from '../records/schema.ts';
 import {
   countInvoices,
   findInvoice,

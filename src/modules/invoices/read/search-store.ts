@@ -16,7 +16,7 @@ import {
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { tabAmountSql } from '../../customers/balance-store.ts';
 import { customerGuidSql } from '../../customers/store.ts';
-import { invoices } from '../tables.ts';
+import { invoices } from '../records/tables.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
 

@@ -18,7 +18,7 @@ import {
 } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
-import { MEANING } from '../schema.ts';
+import { MEANING } from '../records/schema.ts';
 import { isPartlyCredited } from './console-view.ts';
 import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';
 

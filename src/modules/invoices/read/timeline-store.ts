@@ -2,7 +2,7 @@ import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
-import { invoiceEvents } from '../tables.ts';
+import { invoiceEvents } from '../records/tables.ts';
 
 /** When it happened, and the name of the person who did it. */
 const occasion = { at: text(), by: text().nullable() };

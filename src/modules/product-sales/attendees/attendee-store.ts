@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, integer, type RowOf, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import { invoices } from '../../invoices/tables.ts';
+import { invoices } from '../../invoices/records/tables.ts';
 import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 

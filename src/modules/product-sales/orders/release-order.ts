@@ -12,7 +12,7 @@ import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { creditSource } from '../../invoices/credit/credit-source.ts';
 import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
 import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
-import { CREDIT_EVENTS, ISSUE_EVENTS } from '../../invoices/event-store.ts';
+import { CREDIT_EVENTS, ISSUE_EVENTS } from '../../invoices/records/event-store.ts';
 import { moveSchedule } from '../../recurring/schedule.ts';
 import { lockSchedule, scheduleCtes } from '../../recurring/store.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { subscriptionRow, subscriptionSql } from '../../invoices/subscription-store.ts';
-import { invoices } from '../../invoices/tables.ts';
+import { subscriptionRow, subscriptionSql } from '../../invoices/records/subscription-store.ts';
+import { invoices } from '../../invoices/records/tables.ts';
 import { productSales, saleOrders } from '../tables.ts';
 
 /** `pay_by` is the last day for paying; null where the order does not lapse. */

@@ -7,17 +7,17 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { newCustomer } from '../../customers/rules.ts';
-import { ISSUE_EVENTS } from '../../invoices/event-store.ts';
 import {
   type CustomerInput,
   lockNewCustomer,
   type ResolvedBuyer,
   resolveBuyer,
-} from '../../invoices/issue/buyer.ts';
-import { valueOrThrow } from '../../invoices/issue/checked.ts';
-import type { BuyerSnapshot } from '../../invoices/issue/invoice-facts-store.ts';
-import { buildInvoiceStatement } from '../../invoices/issue/invoice-statement.ts';
-import { type InvoicePlan, planInvoice } from '../../invoices/issue/plan.ts';
+} from '../../invoices/plan/buyer.ts';
+import { valueOrThrow } from '../../invoices/plan/checked.ts';
+import { type InvoicePlan, planInvoice } from '../../invoices/plan/plan.ts';
+import { ISSUE_EVENTS } from '../../invoices/records/event-store.ts';
+import type { BuyerSnapshot } from '../../invoices/records/invoice-facts-store.ts';
+import { buildInvoiceStatement } from '../../invoices/save/invoice-statement.ts';
 import { checkSelling } from '../rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
 import {

@@ -1,10 +1,10 @@
 import { occurrenceDate, occurrencePeriod } from '../../../domain/sales/recurrence.ts';
 import { fixed2, ZERO } from '../../../domain/values/money.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
-import { emitNewRecords } from '../../invoices/event-store.ts';
-import type { ResolvedBuyer } from '../../invoices/issue/buyer.ts';
-import { lineFields } from '../../invoices/issue/lines.ts';
-import type { InvoicePlan } from '../../invoices/issue/plan.ts';
+import type { ResolvedBuyer } from '../../invoices/plan/buyer.ts';
+import { lineFields } from '../../invoices/plan/lines.ts';
+import type { InvoicePlan } from '../../invoices/plan/plan.ts';
+import { emitNewRecords } from '../../invoices/records/event-store.ts';
 import { insertSubscription } from './buy-store.ts';
 
 const INTERVAL = 'monthly';

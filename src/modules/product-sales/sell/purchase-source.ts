@@ -4,12 +4,12 @@ import { type Decimal, decimal, isZero } from '../../../domain/values/money.ts';
 import { hasSubscription } from '../../../kernel/access/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
-import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/issue/buyer.ts';
-import { collectProblems, valid } from '../../invoices/issue/checked.ts';
-import { invoiceTexts } from '../../invoices/issue/invoice-texts.ts';
-import { allLines, type Line } from '../../invoices/issue/lines.ts';
-import type { InvoicePlan, InvoiceSource } from '../../invoices/issue/plan.ts';
-import { datesByTerms } from '../../invoices/issue/rules.ts';
+import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/plan/buyer.ts';
+import { collectProblems, valid } from '../../invoices/plan/checked.ts';
+import { invoiceTexts } from '../../invoices/plan/invoice-texts.ts';
+import { allLines, type Line } from '../../invoices/plan/lines.ts';
+import type { InvoicePlan, InvoiceSource } from '../../invoices/plan/plan.ts';
+import { datesByTerms } from '../../invoices/plan/rules.ts';
 import type { PurchaseInput } from '../schema.ts';
 import type { PurchaseFacts } from './buy-store.ts';
 

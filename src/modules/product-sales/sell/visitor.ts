@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../../kernel/operations/context.ts';
-import { type CustomerInput, newBuyer, type ResolvedBuyer } from '../../invoices/issue/buyer.ts';
+import { type CustomerInput, newBuyer, type ResolvedBuyer } from '../../invoices/plan/buyer.ts';
 import type { PurchaseFacts } from './buy-store.ts';
 
 /**

@@ -3,7 +3,7 @@ import { emptyRow } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { moveNotesAndContacts } from '../../customers/notes-store.ts';
 import { type CustomerMove, markMerged } from '../../customers/store.ts';
-import { moveInvoices } from '../../invoices/move-invoices-store.ts';
+import { moveInvoices } from '../../invoices/records/move-invoices-store.ts';
 import { moveSalesDocuments } from '../../sales-documents/store.ts';
 import { moveTasks } from '../../tasks/store.ts';
 

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
-import { invoiceLines, invoices } from '../../invoices/tables.ts';
+import { invoiceLines, invoices } from '../../invoices/records/tables.ts';
 
 const line = invoiceLines.pick(
   'item_guid',

@@ -8,7 +8,7 @@ import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineTransaction, defineWrite } from '../../../kernel/operations/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
-import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
+import { limitMailTo } from '../../deliveries/mail-limits.ts';
 import { checkPrintable, getCustomerStatement, statementPeriod } from './statement.ts';
 import { endStatementMail, insertStatementMail, lockAddressee } from './statement-mail-store.ts';
 

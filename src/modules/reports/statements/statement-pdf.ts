@@ -4,7 +4,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { printStatement } from '../../../rendering/pdf/printer.ts';
 import { readLogoBytes } from '../../accounts/logo-store.ts';
-import { sellerSnapshot } from '../../invoices/issue/seller.ts';
+import { sellerSnapshot } from '../../invoices/records/seller.ts';
 import { checkPrintable, getCustomerStatement } from './statement.ts';
 import { findStatementBuyer } from './statement-store.ts';
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
-import { creditedUnpaidSql } from '../../invoices/credit/credited-store.ts';
+import { creditedUnpaidSql } from '../../invoices/records/credited-store.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { TIMELINE_RECORDS } from './timeline-schema.ts';
 

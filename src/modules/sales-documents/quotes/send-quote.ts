@@ -6,7 +6,7 @@ import { text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { receiverOf } from '../../customers/receiver.ts';
-import { limitMailTo } from '../../invoices/deliver/mail-limits.ts';
+import { limitMailTo } from '../../deliveries/mail-limits.ts';
 import { documentRecord } from '../document-effect.ts';
 import { printDocument } from '../print-document.ts';
 import { byGuid } from '../rules.ts';

@@ -1,7 +1,7 @@
 import { STATUS_TABS, type StatusFacts, statusTab } from '../../../domain/invoices/invoice-status.ts';
 import { toPlainDate } from '../../../domain/values/dates.ts';
-import { remindInvoice } from '../../../modules/invoices/deliver/remind-invoice.ts';
-import { resendInvoice } from '../../../modules/invoices/deliver/resend-invoice.ts';
+import { remindInvoice } from '../../../modules/deliveries/remind-invoice.ts';
+import { resendInvoice } from '../../../modules/deliveries/resend-invoice.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
 import { previewInvoice } from '../../../modules/invoices/issue/preview-invoice.ts';
 import { doPaidInvoice } from '../../../modules/invoices/pay/do-paid-invoice.ts';

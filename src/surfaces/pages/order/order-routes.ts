@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { paymentLink } from '../../../modules/invoices/pay/payment-link.ts';
+import { paymentLink } from '../../../modules/invoices/records/payment-link.ts';
 import { saleUrl, ticketUrl } from '../../../modules/product-sales/public/links.ts';
 import {
   findOrderByLink,

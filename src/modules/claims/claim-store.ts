@@ -1,0 +1,97 @@
+import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { boolean, date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { invoices } from '../invoices/records/tables.ts';
+
+const claim = invoices.pick(
+  'guid',
+  'status',
+  'claim_id',
+  'claim_status',
+  'claim_error',
+  'currency',
+  'due_date',
+  'settlement_date',
+  'payment_fee',
+);
+const claimRow = claim.with({
+  number: text(),
+  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. Banks collect whole krónur only. */
+  remaining: text(),
+  payer: text(),
+  payee: text(),
+  bank_account: text(),
+});
+/** The columns from which a claim at the bank is created. */
+export type ClaimRow = RowOf<typeof claimRow>;
+
+export function readClaim(db: Queryable, accountId: number, guid: string): Promise<ClaimRow | null> {
+  return first(
+    db.query(
+      claimRow,
+      sql`select ${claim.list()}, number::text, round(${remainingSql})::text as remaining,
+          buyer ->> 'registration_no' as payer, seller ->> 'registration_no' as payee,
+          seller ->> 'bank_account' as bank_account
+        from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`,
+    ),
+  );
+}
+
+const claimState = invoices.pick('status', 'claim_status');
+/** `is_lowered`: credit notes have lowered it. */
+const lockedClaim = claimState.with({ remaining: text(), exact_remaining: text(), is_lowered: boolean() });
+export type LockedClaim = RowOf<typeof lockedClaim>;
+
+export function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
+  return first(
+    tx.query(
+      lockedClaim,
+      sql`select ${claimState.list()}, round(${remainingSql})::text as remaining,
+          (${remainingSql})::text as exact_remaining, credited_amount <> 0 as is_lowered
+        from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
+    ),
+  );
+}
+
+const openClaim = invoices.pick('account_id', 'id', 'guid', 'claim_id', 'settlement_date', 'status');
+export type OpenClaim = RowOf<typeof openClaim>;
+
+/** The first and the last due date of an account's open claims. */
+export async function findClaimDateRange(
+  db: Queryable,
+  accountId: number,
+): Promise<{ from: string; to: string } | null> {
+  const [range] = await db.query(
+    row({ from: date().nullable(), to: date().nullable() }),
+    sql`select min(due_date) as "from", max(due_date) as "to" from invoices
+      where account_id = ${accountId} and claim_status = 'sent'`,
+  );
+  return range?.from && range.to ? { from: range.from, to: range.to } : null;
+}
+
+/** Open claims of all accounts in batches, for the scheduled task that polls the bank. */
+export function listOpenClaims(db: Queryable, take: number, after: OpenClaim | null): Promise<OpenClaim[]> {
+  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  return db.query(
+    openClaim,
+    sql`select ${openClaim.list()} from invoices
+      where claim_status = 'sent' ${cursor} order by account_id, id limit ${take}`,
+  );
+}
+
+/** Claims that were cancelled at the bank after `since` although the invoice is still owed; in batches, as above. */
+export function listCancelledClaims(
+  db: Queryable,
+  since: Date,
+  take: number,
+  after: OpenClaim | null,
+): Promise<OpenClaim[]> {
+  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  return db.query(
+    openClaim,
+    sql`select ${openClaim.list()} from invoices i
+      where claim_status = 'cancel' and ${isOwedSql} and claim_id <> '' and updated_at > ${since} ${cursor}
+      order by account_id, id limit ${take}`,
+  );
+}

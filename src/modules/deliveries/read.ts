@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { statusCase } from '../../domain/invoices/invoice-status.ts';
+import { toPlainDate } from '../../domain/values/dates.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { flag, guid, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
+import type { Kernel } from '../../kernel/operations/kernel.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
+import { buildInvoiceDocument } from '../../rendering/build-invoice-document.ts';
+import { ATTACHABLE_TYPES, renderUbl } from '../../rendering/ubl/invoice-ubl.ts';
+import { einvoiceProblems } from '../../rendering/ubl/preflight.ts';
+import { filesOfTypes } from '../invoices/files/file-store.ts';
+import { findOrPrintRendition } from '../invoices/renditions/rendition.ts';
+import { type DeliveryRow, readDelivery } from './delivery-store.ts';
+import type { DeliveryOfInvoice } from './schema.ts';
+
+export interface DeliveryFacts extends DeliveryRow {
+  /** Whether a reminder may still be sent: false once the invoice is settled or in collection. */
+  is_reminded: boolean;
+}
+
+/** What must be known to carry an invoice to its customer; null when it is not issued. */
+export async function findDelivery(
+  { db, clock }: Kernel,
+  { account, now = clock() }: Caller,
+  { invoice_guid, series }: DeliveryOfInvoice,
+): Promise<DeliveryFacts | null> {
+  const row = await readDelivery(db, account.id, invoice_guid, series);
+  // Nobody owes a donation.
+  return row && { ...row, is_reminded: row.sold !== 'DONA' && statusCase(row, toPlainDate(now)).isReminded };
+}
+
+export const getInvoicePdf = defineRead({
+  name: 'get-invoice-pdf',
+  summary: 'The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited.',
+  description: 'The answer carries the file in base64. A draft has no PDF before it is issued.',
+  access: { scope: 'nav' },
+  input: object({
+    guid: guid().describe('The invoice'),
+    original: flag
+      .optional()
+      .describe('The PDF as it was first made, even if the invoice was paid or credited since'),
+  }),
+  output: z
+    .object({
+      guid: out.guid('The invoice'),
+      file_name: out.text('What to call the file', 'reikningur-1.pdf'),
+      file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'InvoicePdf' }),
+  refusals: ['invoice_not_found'],
+  async run(ctx, input) {
+    const { file_name, bytes } = await findOrPrintRendition(ctx, input.guid, input.original ?? false);
+    return { guid: input.guid, file_name, file: bytes.toString('base64') };
+  },
+});
+
+/** Access points limit the size of a document, so attachments beside the PDF are limited too. */
+const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
+
+export const getInvoiceXml = defineRead({
+  name: 'get-invoice-xml',
+  summary:
+    'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it.',
+  description:
+    'The answer carries the file in base64. It is the document that goes to the e-invoice hub when the customer gets e-invoices.',
+  access: { scope: 'nav' },
+  input: object({ guid: guid().describe('The invoice') }),
+  output: z
+    .object({
+      guid: out.guid('The invoice'),
+      file_name: out.text('What to call the file', 'reikningur-1.xml'),
+      file: out.text('The XML, base64', 'PD94bWwg…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'InvoiceXml' }),
+  refusals: ['invoice_not_found', 'einvoice_refused'],
+  async run(ctx, input) {
+    const { file_name: pdfName, bytes, record, id, has_files } = await findOrPrintRendition(ctx, input.guid);
+    if (record.number === null) fail('einvoice_refused', violation('einvoice_draft'));
+    const problems = einvoiceProblems(record);
+    if (problems.length > 0) fail('einvoice_refused', problems);
+    const files = has_files
+      ? await filesOfTypes(ctx.db, ctx.account.id, id, ATTACHABLE_TYPES, MAX_ATTACHED_BYTES)
+      : [];
+    const pdf = { name: pdfName, type: 'application/pdf', bytes };
+    const xml = renderUbl(buildInvoiceDocument(record), [pdf, ...files]);
+    return {
+      guid: input.guid,
+      file_name: pdfName.replace(/pdf$/, 'xml'),
+      file: Buffer.from(xml).toString('base64'),
+    };
+  },
+});

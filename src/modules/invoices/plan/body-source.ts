@@ -1,0 +1,187 @@
+import {
+  type BilledHours,
+  dateWarnings,
+  hourWarnings,
+  rateWarnings,
+} from '../../../domain/invoices/invoice-warnings.ts';
+import { sum, ZERO } from '../../../domain/values/money.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { type Failure, failure } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
+import {
+  billableTasks,
+  billedPeriod,
+  lockTaskFacts,
+  readDraftTaskFacts,
+  readTaskFacts,
+  type TaskFacts,
+  unbilledHours,
+} from '../../tasks/billing.ts';
+import { checkAttachable, lockAttachments, readAttachments } from '../files/attachments.ts';
+import type { FoundFile } from '../files/file-store.ts';
+import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
+import type { InvoiceInput } from '../records/schema.ts';
+import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
+import { type Checked, collectProblems } from './checked.ts';
+import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
+import type { Line, ResolvedLines } from './lines.ts';
+import type { InvoiceSource } from './plan.ts';
+import { resolveLines, withTaskItems } from './resolve-lines.ts';
+import {
+  claimsByDefault,
+  datesByTerms,
+  flagProblems,
+  type InvoiceDates,
+  parseDiscount,
+  resolveDates,
+  resolveFee,
+  resolveRate,
+  withDefaultDiscount,
+} from './rules.ts';
+
+/** The body of create-invoice. A preview accepts it unfinished, and fills in the days of the customer on request. */
+export type BodyInput = Omit<InvoiceInput, 'amount'> &
+  Partial<Pick<InvoiceInput, 'amount'>> & { suggest_days?: boolean | undefined };
+
+/** Files and tasks that the body names, locked by a write and only read by a preview. */
+export interface AttachedRecords {
+  files: FoundFile[];
+  tasks: TaskFacts;
+}
+
+/** Reads customer, items and rate in one statement, before a write opens its transaction. */
+export function readBodyFacts(ctx: ReadContext, input: BodyInput): Promise<InvoiceFacts> {
+  return lookUpFacts(ctx, {
+    customer: input.customer ?? {},
+    items: input.items ?? [],
+    currency: input.currency ?? 'ISK',
+    issueDate: input.issue_date ?? ctx.today,
+  });
+}
+
+export async function readAttachedRecords(
+  db: Queryable,
+  accountId: number,
+  input: BodyInput,
+): Promise<AttachedRecords> {
+  const readTasks = input.save ? readDraftTaskFacts : readTaskFacts;
+  return {
+    files: await readAttachments(db, accountId, input.files),
+    tasks: await readTasks(db, accountId, taskGuids(input)),
+  };
+}
+
+/** Reads and locks them. The tasks of a draft are not billed yet and stay unlocked. */
+export async function lockAttachedRecords(
+  tx: Queryable,
+  accountId: number,
+  input: BodyInput,
+): Promise<AttachedRecords> {
+  const lockTasks = input.save ? readDraftTaskFacts : lockTaskFacts;
+  return {
+    files: await lockAttachments(tx, accountId, input.files),
+    tasks: await lockTasks(tx, accountId, taskGuids(input)),
+  };
+}
+
+export type SourceContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid' | 'today'>;
+
+/** Customer and lines, which a body may leave out where a stored document has them. */
+interface ResolvedParts {
+  buyer: Checked<ResolvedBuyer>;
+  lines: Checked<ResolvedLines>;
+}
+
+/** The source of a body. */
+export type BodySource = InvoiceSource & ResolvedParts;
+
+/** An invoice as the body of create-invoice describes it. */
+export function bodySource(
+  ctx: SourceContext,
+  input: BodyInput,
+  facts: InvoiceFacts,
+  { files, tasks }: AttachedRecords,
+  { buyer, lines }: ResolvedParts = bodyParts(ctx, input, facts, tasks),
+): BodySource {
+  const { currency = 'ISK', save = false, mark_paid } = input;
+  const known = buyer.value;
+  const issueDate = input.issue_date ?? ctx.today;
+  const rate = input.exchange_rate?.toFixed();
+  return {
+    status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
+    currency,
+    isRateSent: rate !== undefined,
+    vatDate: issueDate,
+    texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
+    conflicts: flagProblems(input, ctx.account),
+    dates: bodyDates(input, known, ctx.today),
+    missing: missingFields(input),
+    buyer,
+    lines,
+    discount: collectProblems(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
+    exchangeRate: collectProblems(() => resolveRate(currency, rate, facts.rate, issueDate)),
+    tradingPartnerId: known
+      ? collectProblems(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
+      : { value: null, problems: [] },
+    amount: input.amount,
+    paymentFee: resolveFee(ctx.account, { ...input, currency }) ?? ZERO,
+    isClaim: input.is_claim ?? (known ? claimsByDefault(ctx.account, { ...input, currency }, known) : false),
+    isPaymentLink: input.is_payment_link ?? false,
+    isPaidAtIssue: mark_paid ?? false,
+    methodPayment: input.method_payment ?? null,
+    period: save ? null : billedPeriod(tasks),
+    files: collectProblems(() => checkAttachable(input.files, files)),
+    tasks: collectProblems(() => billableTasks(taskGuids(input), tasks, save)),
+    warnings: [
+      ...(save ? [] : dateWarnings(issueDate, facts.last_issued, ctx.today)),
+      ...(save ? [] : hourWarnings(billedHours(lines.value?.lines ?? [], tasks))),
+      ...(rate ? [] : rateWarnings(currency, facts.rate?.date ?? null, issueDate)),
+    ],
+  };
+}
+
+function bodyParts(
+  ctx: SourceContext,
+  { customer, items }: BodyInput,
+  facts: InvoiceFacts,
+  { tasks }: TaskFacts,
+): ResolvedParts {
+  return {
+    buyer: customer
+      ? collectProblems(() => resolveDocumentBuyer(ctx, customer, facts))
+      : { value: null, problems: [] },
+    lines: resolveLines(withTaskItems(items ?? [], tasks), facts.catalogue, ctx.newGuid),
+  };
+}
+
+function taskGuids({ items }: BodyInput): string[] {
+  return (items ?? []).flatMap(({ task_guid }) => task_guid ?? []);
+}
+
+/** The hours of each task on the lines. Lines in other units, such as days, are not compared with its time. */
+function billedHours(lines: readonly Line[], facts: TaskFacts): BilledHours[] {
+  return facts.tasks.flatMap(({ guid, number }) => {
+    const own = lines.filter(({ taskGuid }) => taskGuid === guid);
+    if (own.length === 0 || own.some(({ uom }) => uom !== 'HUR')) return [];
+    return { task: number, billed: sum(own.map(({ qty }) => qty)), unbilled: unbilledHours(guid, facts) };
+  });
+}
+
+function missingFields({ items, customer, currency }: BodyInput): Failure[] {
+  return [
+    ...(items ? [] : [failure('field_required', 'items')]),
+    ...(items?.length === 0 ? [failure('field_invalid', 'items', violation('lines'))] : []),
+    ...(customer ? [] : [failure('field_required', 'customer')]),
+    ...(currency ? [] : [failure('field_required', 'currency')]),
+  ];
+}
+
+/** With `suggest_days`, dates that are left out follow the terms of the customer, once there is one. */
+function bodyDates(input: BodyInput, buyer: ResolvedBuyer | null, today: string): Checked<InvoiceDates> {
+  if (!input.suggest_days) return collectProblems(() => resolveDates(input, today));
+  if (!buyer) return { value: null, problems: [] };
+  const { dueDate, settlementDate } = datesByTerms(buyer, input.issue_date ?? today);
+  const { due_date = dueDate, settlement_date = settlementDate } = input;
+  return collectProblems(() => resolveDates({ ...input, due_date, settlement_date }, today));
+}

@@ -1,0 +1,212 @@
+import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
+import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  oneOf,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from '../../../kernel/database/row.ts';
+import { table } from '../../../kernel/database/table.ts';
+import type { BuyerSnapshot } from './invoice-facts-store.ts';
+import type { SellerSnapshot } from './seller.ts';
+
+/** What the seller writes on the document, and its references. */
+export const textColumns = {
+  delivery_date: date().nullable(),
+  description: text(),
+  booking: text(),
+  cost_provide: text(),
+  order_number: text(),
+  contract_number: text(),
+  accounting_cost: text(),
+  terms: text(),
+};
+
+/** The columns that an invoice has in common with an order, draft, quote or template. */
+export const sharedColumns = {
+  customer_id: bigint(),
+  buyer: jsonb<BuyerSnapshot>(),
+  currency: text(),
+  ...textColumns,
+  trading_partner_id: text(),
+  amount: numeric(),
+  tax_exempt: boolean(),
+  is_discount: boolean(),
+  discount_is_percent: boolean(),
+  discount_value: numeric(),
+  payment_fee: numeric(),
+  is_claim: boolean(),
+  is_payment_link: boolean(),
+  method_payment: smallint().nullable(),
+};
+
+/** The columns that their lines have in common, without the keys of their document. */
+export const sharedLineColumns = {
+  guid: uuid(),
+  item_guid: uuid().nullable(),
+  item_number: text(),
+  description: text(),
+  category: text(),
+  qty: numeric(),
+  uom: text(),
+  tax: oneOf(VAT_CODES),
+  unit_price: numeric(),
+  product_cost: numeric(),
+  discount: numeric(),
+  discount_is_percent: boolean(),
+};
+
+export const LINE_FIELDS = Object.keys(sharedLineColumns) as (keyof typeof sharedLineColumns)[];
+
+export const invoices = table('invoices', {
+  account_id: bigint(),
+  ...sharedColumns,
+  id: bigint().identity(),
+  guid: uuid(),
+  kind: oneOf(['invoice', 'credit']),
+  status: oneOf(INVOICE_STATUSES),
+  number: bigint().nullable(),
+  refer_id: bigint().nullable(),
+  seller: jsonb<SellerSnapshot>(),
+  exchange_rate: numeric(),
+  period_start: date().nullable(),
+  period_end: date().nullable(),
+  issue_date: date(),
+  due_date: date(),
+  settlement_date: date(),
+  net_s: numeric(),
+  net_aa: numeric(),
+  net_z: numeric(),
+  vat_s: numeric(),
+  vat_aa: numeric(),
+  discount_total: numeric(),
+  paid_on: date().nullable(),
+  credited_amount: numeric().withDefault(),
+  credited: boolean().withDefault(),
+  accounting_status: oneOf(['', ...ACCOUNTING_STATUSES]),
+  accounting_message: text().withDefault(),
+  xml_status: text(),
+  claim_id: text().withDefault(),
+  claim_status: oneOf(['', 'sent', 'paid', 'cancel']).withDefault(),
+  claim_error: text().withDefault(),
+  capital_gains_tax: numeric().withDefault(),
+  other_default_costs_amount: numeric().withDefault(),
+  default_charge_amount: numeric().withDefault(),
+  default_interest_amount: numeric().withDefault(),
+  bank_transaction_amount: numeric().withDefault(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  sales_document_id: bigint().nullable(),
+  occurrence: integer().nullable(),
+  order_reference: text(),
+  mark_paid: boolean(),
+  /** A credit note of an invoice that had been paid: it gives money back. */
+  is_refund: boolean(),
+  overdue_at: timestamp().nullable().withDefault(),
+  reminded_at: timestamp().nullable().withDefault(),
+  einvoice_reference: text().withDefault(),
+  payment_message: text().withDefault(),
+  created_by: bigint().nullable(),
+});
+
+export const invoiceLines = table('invoice_lines', {
+  account_id: bigint(),
+  ...sharedLineColumns,
+  invoice_id: bigint(),
+  position: integer(),
+  net: numeric(),
+  vat: numeric(),
+  discount_total: numeric(),
+  credited_qty: numeric().withDefault(),
+  task_guid: uuid().nullable(),
+});
+
+export const invoiceEvents = table('invoice_events', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  id: bigint().identity(),
+  at: timestamp(),
+  event: text(),
+  via: text().withDefault(),
+  series: text().withDefault(),
+  recipient: text().withDefault(),
+  reason: text().withDefault(),
+  person_id: bigint().nullable().withDefault(),
+});
+
+export const invoiceRenditions = table('invoice_renditions', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  kind: oneOf(['issued', 'paid', 'credited']),
+  file_name: text(),
+  sha256: bytea(),
+  bytes: bytea(),
+  created_at: timestamp(),
+});
+
+export const files = table('files', {
+  account_id: bigint(),
+  guid: uuid(),
+  name: text(),
+  content_type: text(),
+  size: integer(),
+  sha256: bytea(),
+  bytes: bytea(),
+  invoice_id: bigint().nullable().withDefault(),
+  sales_document_id: bigint().nullable().withDefault(),
+  created_at: timestamp().withDefault(),
+});
+
+/** The files that an invoice was issued with. Triggers on invoices and files fill it. */
+export const invoiceFiles = table('invoice_files', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  file_guid: uuid(),
+});
+
+export const checkouts = table('checkouts', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  id: bigint().identity(),
+  provider: text(),
+  checkout_id: text(),
+  url: text(),
+  amount: numeric(),
+  currency: text(),
+  status: oneOf(['open', 'pending', 'paid', 'closed']).withDefault(),
+  expires_at: timestamp(),
+  created_at: timestamp(),
+  over_at: timestamp().nullable().withDefault(),
+});
+
+export const payments = table('payments', {
+  account_id: bigint(),
+  checkout_id: text(),
+  invoice_id: bigint(),
+  amount: numeric(),
+  currency: text(),
+  paid_at: timestamp(),
+  note: text(),
+  created_at: timestamp(),
+});
+
+export const exchangeRates = table('exchange_rates', {
+  currency: text(),
+  date: date(),
+  rate: numeric(),
+});
+
+export const numberStarts = table('number_starts', {
+  account_id: bigint(),
+  after: bigint(),
+  next: bigint(),
+  at: timestamp(),
+});

@@ -1,0 +1,158 @@
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import {
+  boolean,
+  bytea,
+  date,
+  first,
+  json,
+  jsonList,
+  type Row,
+  type RowOf,
+  row,
+  text,
+} from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { logoBytes } from '../../accounts/logo-store.ts';
+import { hasFiles } from '../files/file-store.ts';
+import { creditedUnpaidSql } from '../records/credited-store.ts';
+import { invoiceLines, invoiceRenditions, invoices } from '../records/tables.ts';
+
+const printableFields = invoices.pick(
+  'guid',
+  'kind',
+  'status',
+  'credited',
+  'paid_on',
+  'issue_date',
+  'due_date',
+  'settlement_date',
+  'delivery_date',
+  'period_start',
+  'period_end',
+  'seller',
+  'buyer',
+  'trading_partner_id',
+  'currency',
+  'exchange_rate',
+  'description',
+  'booking',
+  'cost_provide',
+  'order_number',
+  'contract_number',
+  'accounting_cost',
+  'terms',
+  'order_reference',
+  'amount',
+  'credited_amount',
+  'net_s',
+  'net_aa',
+  'net_z',
+  'vat_s',
+  'vat_aa',
+  'tax_exempt',
+  'is_discount',
+  'discount_is_percent',
+  'discount_value',
+  'payment_fee',
+  'is_claim',
+  'is_payment_link',
+  'mark_paid',
+  'is_refund',
+  'method_payment',
+);
+const printableLine = invoiceLines.pick(
+  'item_number',
+  'description',
+  'qty',
+  'uom',
+  'tax',
+  'unit_price',
+  'discount',
+  'discount_is_percent',
+);
+/** A `PrintableInvoice`, the record that rendering takes. */
+export const printableInvoiceRow = printableFields.with({
+  number: text().nullable(),
+  refer_number: text().nullable(),
+  refer_issue_date: date().nullable(),
+  credited_unpaid: text(),
+  lines: jsonList(printableLine),
+});
+
+const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.position)
+  from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id)`;
+/** The invoice `i` as rendering needs it; `o` is the invoice that it credits. */
+export const printableInvoiceSql = printableFields.jsonObject(
+  'i',
+  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'credited_unpaid', (${creditedUnpaidSql})::text, 'lines', ${lines}`,
+);
+
+const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');
+export type Rendition = RowOf<typeof rendition>;
+export type RenditionKind = RowOf<Row<typeof invoiceRenditions.columns>>['kind'];
+
+const { id } = invoices.columns;
+const { file_name, sha256, bytes } = rendition.columns;
+/** An invoice, and the PDF of its present state if one is stored. */
+const storedRendition = row({
+  id,
+  file_name: file_name.nullable(),
+  sha256: sha256.nullable(),
+  bytes: bytes.nullable(),
+  has_files: boolean(),
+  record: json(printableInvoiceRow),
+  /** The logo to print it with; null where a PDF is stored. */
+  logo: bytea().nullable(),
+});
+export type StoredRendition = RowOf<typeof storedRendition>;
+
+/**
+ * Which PDF the invoice `i` has now; null where none is stored, see `renditionKind`. A credit note always looks the same,
+ * because it is settled with its invoice.
+ */
+const currentKind = sql`case when i.kind = 'credit' then 'issued' when i.credited or i.status = 'Cancelled' then 'credited'
+  when i.status = 'Paid' then 'paid' when i.credited_amount = 0 then 'issued' end`;
+
+/** `original`: the first PDF that was stored, whatever the state of the invoice is now. */
+export function findRendition(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+  original: boolean,
+): Promise<StoredRendition | null> {
+  const statement = sql`
+    select i.id, ${printableInvoiceSql} as record, r.file_name, r.sha256, r.bytes,
+      ${hasFiles} as has_files,
+      case when r.bytes is null then ${logoBytes(accountId)} end as logo
+    from invoices i
+    left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
+    left join lateral (
+      select ${rendition.list()} from invoice_renditions
+      where account_id = ${accountId} and invoice_id = i.id and (${original} or kind = ${currentKind})
+      order by created_at, kind limit 1) r on true
+    where i.account_id = ${accountId} and i.guid = ${guid}`;
+  return first(db.query(storedRendition, statement));
+}
+
+/** Stores a rendition unless there is one, and returns the stored one: of two that are printed concurrently the first wins. */
+export async function insertRendition(
+  db: Queryable,
+  accountId: number,
+  invoiceId: number,
+  kind: RenditionKind,
+  pdf: Rendition,
+  now: Date,
+): Promise<Rendition> {
+  const record = { account_id: accountId, invoice_id: invoiceId, kind, ...pdf, created_at: now };
+  const inserted = await db.query(
+    invoiceRenditions.pick('kind'),
+    sql`${invoiceRenditions.insert(record)} on conflict (account_id, invoice_id, kind) do nothing returning kind`,
+  );
+  if (inserted.length > 0) return pdf;
+  const [stored] = await db.query(
+    rendition,
+    sql`select ${rendition.list()} from invoice_renditions
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and kind = ${kind}`,
+  );
+  return stored ?? pdf;
+}

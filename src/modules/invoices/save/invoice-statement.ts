@@ -1,0 +1,74 @@
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import { isZero } from '../../../domain/values/money.ts';
+import type { Sql } from '../../../kernel/database/sql.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
+import type { FinalStep, WriteContext } from '../../../kernel/operations/context.ts';
+import type { InvoicePlan } from '../plan/plan.ts';
+import { emitIssued, emitNewRecords } from '../records/event-store.ts';
+import {
+  createdInvoiceRow,
+  insertInvoiceCtes,
+  selectCreatedInvoice,
+} from '../records/insert-invoice-store.ts';
+import { paymentLink } from '../records/payment-link.ts';
+import { invoiceColumns, lineRecords } from './invoice-columns.ts';
+import { planEffect } from './invoice-effect.ts';
+import { printPlan } from './print-plan.ts';
+import { queueDelivery } from './queue-delivery.ts';
+
+/** The statement that stores an invoice, for `ctx.finish`. */
+export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.columns> {
+  /** The guid of the invoice. */
+  target: string;
+  ctes: Sql;
+  amount: string;
+  effect: Effect;
+}
+
+/** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
+export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan): InvoiceStatement {
+  const plan = settleIfFree(requested);
+  const guid = ctx.newGuid();
+  const { status, buyer, newItems, files, tasks } = plan;
+  if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
+  if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
+  if (status === 'Draft') ctx.emit('draft.created', { guid, number: null, record: 'invoice' });
+  else {
+    const hasTasks = tasks.length > 0;
+    emitIssued(ctx, { guid, kind: plan.kind, from: 'invoice', isPaid: status === 'Paid', hasTasks });
+  }
+  emitNewRecords(ctx, buyer, newItems);
+  const invoice = invoiceColumns(ctx, plan, guid);
+  const lines = lineRecords(ctx, plan);
+  return {
+    target: guid,
+    amount: invoice.amount,
+    effect: { ...planEffect(plan, invoice), print: (db) => printPlan({ ...ctx, db }, plan) },
+    row: createdInvoiceRow,
+    ctes: insertInvoiceCtes(ctx.account.id, {
+      invoice,
+      lines,
+      buyer,
+      newItems,
+      files: files.map((file) => file.guid),
+      tasks,
+      createdBy: ctx.caller.person?.id ?? null,
+      now: ctx.now,
+    }),
+    result: selectCreatedInvoice(
+      plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null,
+      plan.warnings,
+    ),
+  };
+}
+
+/**
+ * A document whose amount is 0 leaves nothing to pay, so it is settled when it is issued. Claims are in whole krónur, so nothing is
+ * claimed of a sum that rounds to 0.
+ */
+function settleIfFree(plan: InvoicePlan): InvoicePlan {
+  const { amount } = plan.sums;
+  const isSettled = plan.status === 'Sent' && isZero(amount);
+  const isClaim = plan.isClaim && !isZero(payableAmount(amount, plan.currency));
+  return { ...plan, isClaim, status: isSettled ? 'Paid' : plan.status };
+}
