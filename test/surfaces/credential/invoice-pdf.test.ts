@@ -235,13 +235,18 @@ onBothDatabases('e-invoices', (kvitt) => {
   });
 
   test('from an order are refused with the same message', async () => {
-    const seller = await kvitt.account(NO_ADDRESS);
-    const order = await seller.ok('create-order-invoice', {
-      data: { customer: einvoiceCustomer, currency: 'ISK', items: [line()] },
-    });
-    const { error_code, message } = await seller.expectRefusal('create-invoice-from-order', { guid: order });
-    assert.equal(error_code, 'einvoice_refused');
-    assert.match(message, /the account has no address/);
+    const seller = await kvitt.account(ADDRESS);
+    const data = { customer: einvoiceCustomer, currency: 'ISK', items: [line()] };
+    const guid = await seller.ok('create-order-invoice', { data });
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, NO_ADDRESS);
+    for (const [endpoint, body] of [
+      ['create-order-invoice', { data }],
+      ['create-invoice-from-order', { guid }],
+    ] as const) {
+      const { error_code, message } = await seller.expectRefusal(endpoint, body);
+      assert.equal(error_code, 'einvoice_refused');
+      assert.match(message, /the account has no address/);
+    }
   });
 
   test('carry attachments of the types that the network accepts, as far as they fit', async () => {
