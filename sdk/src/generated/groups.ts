@@ -44,7 +44,7 @@ import type {
 } from './schemas.ts';
 
 export interface ConnectionGroup {
-  /** `hello`: Tells whose credentials these are. */
+  /** `hello`: Checks the credentials and names the account that they belong to. */
   hello(input?: object, options?: CallOptions): Promise<{
     /** Name of the account */
     name: string;
@@ -97,7 +97,7 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
-  /** `get-customer-notes`: The notes that people have written about a customer, and its contacts. */
+  /** `get-customer-notes`: Lists the notes about a customer, and its contacts. */
   getNotes(input: {
     /** The customer */
     customer_guid: string;
@@ -125,7 +125,7 @@ export interface CustomersGroup {
       phone_number: string;
     })[];
   }>;
-  /** `get-customer-statement`: The account of a customer over a period: what was invoiced, credited and paid, and the balance. */
+  /** `get-customer-statement`: Reads the statement of a customer over a period: what was invoiced, credited and paid, and the balance. */
   getStatement(input: string | {
     /** The customer */
     guid: string;
@@ -172,7 +172,7 @@ export interface CustomersGroup {
       balance: number;
     })[];
   }>;
-  /** `get-customer-statement-pdf`: The PDF of a customer's statement, in the customer's language. */
+  /** `get-customer-statement-pdf`: Reads the statement of a customer as a PDF, in the language of the customer. */
   statementPdf(input: string | {
     /** The customer */
     guid: string;
@@ -187,7 +187,7 @@ export interface CustomersGroup {
     /** Short for to_date */
     to?: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `send-customer-statement`: Mails a customer's statement as a PDF, to the address of the customer or to another one. */
+  /** `send-customer-statement`: Mails the statement of a customer as a PDF, to the address of the customer or to another one. */
   sendStatement(input: string | {
     /** The customer */
     guid: string;
@@ -204,18 +204,18 @@ export interface CustomersGroup {
     /** Short for to_date */
     to?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `create-customer`: Creates a customer profile; the kennitala may be that of another profile. */
+  /** `create-customer`: Creates a customer profile. */
   create(body: NewCustomer, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
+  /** `update-customer`: Changes the fields of a customer that are sent. Issued invoices do not change. */
   update(guid: string, changes: CustomerChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-customer`: Changes the fields that are sent; invoices already made keep the customer they were made for. */
+  /** `update-customer`: Changes the fields of a customer that are sent. Issued invoices do not change. */
   update(input: { guid: string } & (CustomerChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `confirm-customer`: Confirms a profile that a buyer typed on a public selling page; from then on its kennitala finds it. */
+  /** `confirm-customer`: Confirms the profile of a buyer from a public selling page, so that its kennitala finds it. */
   confirm(input: string | {
     /** The customer */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `merge-customers`: Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them. */
+  /** `merge-customers`: Merges a customer into another one: moves its invoices, orders, quotes, subscriptions and tasks, and deactivates its profile. */
   merge(input: {
     /** The customer that is merged into the other one */
     guid: string;
@@ -241,14 +241,14 @@ export interface ItemsGroup {
   }, options?: CallOptions): Promise<Item>;
   /** `create-item`: Creates an item; its number is generated unless one is sent. */
   create(body: NewItem, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-item`: Changes the fields that are sent; lines of invoices already made stay as they are. */
+  /** `update-item`: Changes the fields of an item that are sent. Lines of issued invoices do not change. */
   update(guid: string, changes: ItemChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-item`: Changes the fields that are sent; lines of invoices already made stay as they are. */
+  /** `update-item`: Changes the fields of an item that are sent. Lines of issued invoices do not change. */
   update(input: { guid: string } & (ItemChanges), options?: WriteOptions): Promise<Written<string>>;
 }
 
 export interface InvoicesGroup {
-  /** `get-invoices`: Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest. */
+  /** `get-invoices`: Lists invoices and credit notes with their lines, newest issue date first unless `sort` says otherwise. */
   list(input?: {
     /** What bookkeeping did with them; several separated by commas */
     accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
@@ -284,29 +284,29 @@ export interface InvoicesGroup {
     /** Short for to_date */
     to?: string;
   }, options?: CallOptions): Promise<number>;
-  /** `get-invoice`: Reads one invoice or credit note with its lines and its story. */
+  /** `get-invoice`: Reads one invoice or credit note with its lines and its timeline. */
   get(input: string | {
     /** The invoice */
     guid: string;
   }, options?: CallOptions): Promise<InvoiceWithTimeline>;
-  /** `get-invoice-pdf`: The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited. */
+  /** `get-invoice-pdf`: Reads the PDF of an invoice or credit note. */
   pdf(input: string | {
     /** The invoice */
     guid: string;
     /** The PDF as it was first made, even if the invoice was paid or credited since */
     original?: true | false | 0 | 1;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `get-reminder-pdf`: A reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper. */
+  /** `get-reminder-pdf`: Reads a reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper. */
   reminderPdf(input: string | {
     /** The invoice */
     guid: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `get-invoice-xml`: The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it. */
+  /** `get-invoice-xml`: Reads the e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and the attachments inside. */
   xml(input: string | {
     /** The invoice */
     guid: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `create-invoice`: Creates and issues an invoice or a credit note; with save it is kept as a draft. */
+  /** `create-invoice`: Creates and issues an invoice or a credit note; with `save` it stays a draft. */
   create(body: NewInvoice, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
@@ -320,11 +320,11 @@ export interface InvoicesGroup {
       values: string[];
     })[];
   }>;
-  /** `update-invoice`: Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed. */
+  /** `update-invoice`: Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-invoice`: Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed. */
+  /** `update-invoice`: Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed. */
   update(input: { guid: string } & (InvoiceAccounting), options?: WriteOptions): Promise<Written<string>>;
-  /** `issue-invoice`: Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance. */
+  /** `issue-invoice`: Issues an invoice that was saved as a draft: it gets its number and is delivered. */
   issue(input: string | {
     /** The invoice */
     guid: string;
@@ -343,26 +343,26 @@ export interface InvoicesGroup {
       values: string[];
     })[];
   }>;
-  /** `resend-invoice`: Sends an issued invoice once more the way its customer gets it, or by e-mail to another address. */
+  /** `resend-invoice`: Sends an issued invoice again, by the customer's way of delivery or by e-mail to another address. */
   resend(input: string | {
     /** The invoice */
     guid: string;
     /** Send it by e-mail to this address, however the customer gets invoices otherwise */
     email?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `remind-invoice`: Reminds the customer of an unpaid invoice by e-mail: what is owed, how late it is, and a reminder as PDF. */
+  /** `remind-invoice`: Mails the customer a reminder of an unpaid invoice, with the amount that is owed and a PDF. */
   remind(input: string | {
     /** The invoice */
     guid: string;
     /** Send it although the last reminder is less than 3 days old */
     again?: true | false | 0 | 1;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `do-paid-invoice`: Marks an invoice paid and cancels its claim, or records the refund of a credit note. */
+  /** `do-paid-invoice`: Marks an invoice as paid and cancels its claim, or marks a credit note as refunded. */
   markPaid(input: string | {
     /** The invoice */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `upload-file`: Keeps a file to be attached to an invoice by naming its id in files. */
+  /** `upload-file`: Uploads a file that can then be attached to an invoice. */
   uploadFile(input: {
     /** At most 5 MB: pdf, jpg, png, gif, xml, docx, xlsx, odt, ods, zip, or plain text */
     file: Upload;
@@ -372,11 +372,11 @@ export interface InvoicesGroup {
 }
 
 export interface RecurringInvoicesGroup {
-  /** `create-recurring-invoice`: Creates a template that makes an invoice at each of its days. */
+  /** `create-recurring-invoice`: Creates a recurring invoice: a template from which an invoice is issued on each of its dates. */
   create(body: NewRecurringInvoice, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are. */
+  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent. Issued invoices do not change. */
   update(guid: string, changes: RecurringInvoiceChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are. */
+  /** `update-recurring-invoice`: Changes the fields of a recurring invoice that are sent. Issued invoices do not change. */
   update(input: { guid: string } & (RecurringInvoiceChanges), options?: WriteOptions): Promise<Written<string>>;
   /** `get-recurring-invoices`: Lists the templates of recurring invoices, newest first. */
   list(input?: {
@@ -390,19 +390,19 @@ export interface RecurringInvoicesGroup {
     /** The recurring invoice */
     guid: string;
   }, options?: CallOptions): Promise<RecurringInvoice>;
-  /** `stop-recurring-invoice`: Ends a recurring invoice; what it made stays. */
+  /** `stop-recurring-invoice`: Stops a recurring invoice for good. */
   stop(input: string | {
     /** The recurring invoice */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `pause-recurring-invoice`: Lets a recurring invoice make nothing until it is resumed. */
+  /** `pause-recurring-invoice`: Pauses a recurring invoice. */
   pause(input: string | {
     /** The recurring invoice */
     guid: string;
     /** Why, for whoever looks at it later */
     reason?: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `resume-recurring-invoice`: Lets a paused recurring invoice go on with its next day; the days that were missed are passed over. */
+  /** `resume-recurring-invoice`: Resumes a paused recurring invoice from its next date. */
   resume(input: string | {
     /** The recurring invoice */
     guid: string;
@@ -410,13 +410,13 @@ export interface RecurringInvoicesGroup {
 }
 
 export interface OrdersGroup {
-  /** `create-order-invoice`: Creates an order: what becomes an invoice later. */
+  /** `create-order-invoice`: Creates an order, from which an invoice is made later. */
   create(body: NewDocument, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-order-invoice`: Changes the fields of an order that are sent, as long as nothing was invoiced from it. */
+  /** `update-order-invoice`: Changes the fields of an order that are sent, until something is invoiced from it. */
   update(guid: string, changes: DocumentChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-order-invoice`: Changes the fields of an order that are sent, as long as nothing was invoiced from it. */
+  /** `update-order-invoice`: Changes the fields of an order that are sent, until something is invoiced from it. */
   update(input: { guid: string } & (DocumentChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `delete-order-invoice`: Deletes an order that nothing was invoiced from. */
+  /** `delete-order-invoice`: Deletes an order from which nothing was invoiced. */
   delete(input: string | {
     /** The order */
     guid: string;
@@ -433,12 +433,12 @@ export interface OrdersGroup {
     /** The order */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
-  /** `get-order-invoice-pdf`: The order as a PDF, printed as it is now. */
+  /** `get-order-invoice-pdf`: Reads an order as a PDF. */
   pdf(input: string | {
     /** The order */
     guid: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
+  /** `create-invoice-from-order`: Invoices what remains of an order, or the lines and quantities that are sent. */
   createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
@@ -452,7 +452,7 @@ export interface OrdersGroup {
       values: string[];
     })[];
   }>;
-  /** `create-invoice-from-order`: Invoices what is left of an order, or the lines and quantities that are delivered now. */
+  /** `create-invoice-from-order`: Invoices what remains of an order, or the lines and quantities that are sent. */
   createInvoice(input: { guid: string } & Partial<PartDelivery>, options?: WriteOptions): Promise<Written<string> & {
     /** Public page to pay at, if one was asked for */
     payment_link?: string;
@@ -478,13 +478,13 @@ export interface OrdersGroup {
 }
 
 export interface DraftsGroup {
-  /** `create-draft-invoice`: Creates a draft: what becomes an invoice later. */
+  /** `create-draft-invoice`: Creates a draft, from which an invoice is made later. */
   create(body: NewDocument, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-draft-invoice`: Changes the fields of a draft that are sent, as long as nothing was invoiced from it. */
+  /** `update-draft-invoice`: Changes the fields of a draft that are sent, until something is invoiced from it. */
   update(guid: string, changes: DocumentChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-draft-invoice`: Changes the fields of a draft that are sent, as long as nothing was invoiced from it. */
+  /** `update-draft-invoice`: Changes the fields of a draft that are sent, until something is invoiced from it. */
   update(input: { guid: string } & (DocumentChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `delete-draft-invoice`: Deletes a draft that nothing was invoiced from. */
+  /** `delete-draft-invoice`: Deletes a draft from which nothing was invoiced. */
   delete(input: string | {
     /** The draft */
     guid: string;
@@ -501,12 +501,12 @@ export interface DraftsGroup {
     /** The draft */
     guid: string;
   }, options?: CallOptions): Promise<Document>;
-  /** `get-draft-invoice-pdf`: The draft as a PDF, printed as it is now. */
+  /** `get-draft-invoice-pdf`: Reads a draft as a PDF. */
   pdf(input: string | {
     /** The draft */
     guid: string;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
-  /** `issue-draft-invoice`: Makes the invoice that a draft was made for. */
+  /** `issue-draft-invoice`: Issues a draft as an invoice. */
   issue(input: string | {
     /** The draft */
     guid: string;
@@ -535,13 +535,13 @@ export interface DraftsGroup {
 }
 
 export interface QuotesGroup {
-  /** `create-quote`: Creates a quote: what becomes an invoice later. */
+  /** `create-quote`: Creates a quote, from which an invoice is made later. */
   create(body: NewQuote, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
+  /** `update-quote`: Changes the fields of a quote that are sent, until something is invoiced from it. */
   update(guid: string, changes: QuoteChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-quote`: Changes the fields of a quote that are sent, as long as nothing was invoiced from it. */
+  /** `update-quote`: Changes the fields of a quote that are sent, until something is invoiced from it. */
   update(input: { guid: string } & (QuoteChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `delete-quote`: Deletes a quote that nothing was invoiced from. */
+  /** `delete-quote`: Deletes a quote from which nothing was invoiced. */
   delete(input: string | {
     /** The quote */
     guid: string;
@@ -558,7 +558,7 @@ export interface QuotesGroup {
     /** The quote */
     guid: string;
   }, options?: CallOptions): Promise<Quote>;
-  /** `get-quote-pdf`: The quote as a PDF, printed as it is now. */
+  /** `get-quote-pdf`: Reads a quote as a PDF. */
   pdf(input: string | {
     /** The quote */
     guid: string;
@@ -570,7 +570,7 @@ export interface QuotesGroup {
     /** Send it to this address instead of that of the customer */
     email?: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `accept-quote`: The customer took the quote: makes its invoice. */
+  /** `accept-quote`: Accepts a quote for the customer, and creates its invoice. */
   accept(input: string | {
     /** The quote */
     guid: string;
@@ -589,7 +589,7 @@ export interface QuotesGroup {
       values: string[];
     })[];
   }>;
-  /** `decline-quote`: Notes that the customer does not want the quote. */
+  /** `decline-quote`: Declines a quote for the customer. */
   decline(input: string | {
     /** The quote */
     guid: string;
@@ -608,18 +608,18 @@ export interface QuotesGroup {
 }
 
 export interface TasksGroup {
-  /** `create-task`: Creates a task: work for a customer, to be billed as an item. */
+  /** `create-task`: Creates a task: work for a customer that is billed as an item. */
   create(body: NewTask, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-task`: Changes the name or the project of a task, in whatever state it is. */
+  /** `update-task`: Changes the name or the project of a task in any state. */
   update(guid: string, changes: TaskChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-task`: Changes the name or the project of a task, in whatever state it is. */
+  /** `update-task`: Changes the name or the project of a task in any state. */
   update(input: { guid: string } & (TaskChanges), options?: WriteOptions): Promise<Written<string>>;
   /** `get-task`: Reads one task with its logs. */
   get(input: string | {
     /** The task */
     guid: string;
   }, options?: CallOptions): Promise<Task>;
-  /** `get-tasks`: Lists tasks with their logs, newest first; those that are open unless another type is asked for. */
+  /** `get-tasks`: Lists tasks with their logs, newest first; open tasks unless another type is asked for. */
   list(input?: {
     /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
     type?: 'open' | 'invoice' | 'older';
@@ -633,12 +633,12 @@ export interface TasksGroup {
     /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
     type?: 'open' | 'invoice' | 'older';
   }, options?: CallOptions): Promise<number>;
-  /** `start-task`: Starts the timer of a task; a task has one. */
+  /** `start-task`: Starts the timer of a task. */
   start(input: string | {
     /** The task */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `end-task`: Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent. */
+  /** `end-task`: Stops the timer of a task, and logs the time that it has counted or, with `adv`, the time that is sent. */
   end(input: string | {
     /** The task */
     guid: string;
@@ -657,7 +657,7 @@ export interface TasksGroup {
     /** Price of an hour of this entry, where it is not the item's own */
     p?: number | string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `log-task`: Puts time on a task by hand: hours or clock times, on a day or on every day of a range. */
+  /** `log-task`: Logs time on a task by hand: hours or clock times, on one day or on each day of a range. */
   log(input: {
     /** The task */
     guid: string;
@@ -678,7 +678,7 @@ export interface TasksGroup {
     /** A picture of it, at most 5 MB: jpg, png, gif */
     file?: Upload;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `edit-log-task`: Changes the fields that are sent of a log that is on no invoice; its hours are counted anew. */
+  /** `edit-log-task`: Changes the fields of a time log that are sent, and counts its hours again. */
   editLog(input: string | {
     /** The log entry */
     guid: string;
@@ -699,12 +699,12 @@ export interface TasksGroup {
     /** A picture of it, at most 5 MB: jpg, png, gif */
     file?: Upload;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `task-log-delete`: Deletes a log that is on no invoice, with its picture. */
+  /** `task-log-delete`: Deletes a time log that is on no invoice, with its picture. */
   deleteLog(input: string | {
     /** The log entry */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `deactivate-task`: Closes a task: it takes no more time, and what is on it can still be billed. */
+  /** `deactivate-task`: Closes a task: no more time can be logged, and logged time can still be billed. */
   deactivate(input: string | {
     /** The task */
     guid: string;
@@ -726,7 +726,7 @@ export interface ProductSalesGroup {
     /** A part of the name or the description */
     search_text?: string;
   }, options?: CallOptions): Promise<number>;
-  /** `get-product-sale-attends`: Lists who has bought tickets to an event, first buyer first. */
+  /** `get-product-sale-attends`: Lists the buyers of tickets to an event, first buyer first. */
   listAttends(input: string | {
     /** A product sale of type EVENT */
     guid: string;
@@ -787,7 +787,7 @@ export interface CostsGroup {
     /** The cost */
     guid: string;
   }, options?: CallOptions): Promise<Cost>;
-  /** `create-cost`: Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists. */
+  /** `create-cost`: Creates a cost from a receipt. */
   create(input: {
     /** Day of the receipt or invoice; may be left out where costs are read by AI */
     date?: string;
@@ -801,7 +801,7 @@ export interface CostsGroup {
     /** Whether it is being read, and comes into lists when that is done */
     queue: boolean;
   }>;
-  /** `create-cost-adv`: Creates a complete cost, which is approved about a second later unless the account wants to see it first. */
+  /** `create-cost-adv`: Creates a complete cost, and approves it unless the account wants a person to approve it. */
   createAdv(input: {
     /** Day of the receipt or invoice */
     date: string;
@@ -832,16 +832,16 @@ export interface CostsGroup {
     /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
     file?: Upload;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-cost`: Records what bookkeeping did with an approved cost. */
+  /** `update-cost`: Records the result of bookkeeping for an approved cost. */
   update(guid: string, changes: CostAccounting, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-cost`: Records what bookkeeping did with an approved cost. */
+  /** `update-cost`: Records the result of bookkeeping for an approved cost. */
   update(input: { guid: string } & (CostAccounting), options?: WriteOptions): Promise<Written<string>>;
-  /** `move-cost-to-new`: Opens an approved cost again for editing; it has to be approved anew. */
+  /** `move-cost-to-new`: Reopens an approved cost for changes; it must be approved again. */
   moveToNew(input: string | {
     /** The cost */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `delete-cost`: Deletes a cost for good, unless bookkeeping has posted it or it is being read. */
+  /** `delete-cost`: Deletes a cost that bookkeeping has not posted and that is not being read. */
   delete(input: string | {
     /** The cost */
     guid: string;
@@ -849,22 +849,22 @@ export interface CostsGroup {
 }
 
 export interface BookkeepersGroup {
-  /** `add-bookkeeper`: Asks a company to keep the books of the account. Until it accepts, it sees only the name of the account; it sees no books until it is given a key. */
+  /** `add-bookkeeper`: Asks another company to keep the books of the account. */
   add(input: {
     /** Username of the company */
     bookkeeper: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `grant-bookkeeper-key`: Gives a bookkeeper a key of its own to the account; an older one stops working. */
+  /** `grant-bookkeeper-key`: Creates the key of a bookkeeper to the account; an older key of that bookkeeper stops working. */
   grantKey(input: string | {
     /** The bookkeeper */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `revoke-bookkeeper-key`: Takes a bookkeeper's key back: it stops working at once. */
+  /** `revoke-bookkeeper-key`: Revokes the key of a bookkeeper; it stops working at once. */
   revokeKey(input: string | {
     /** The bookkeeper */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `remove-bookkeeper`: Ends that a company keeps the books of the account, with the key that it had. */
+  /** `remove-bookkeeper`: Removes a bookkeeper from the account, and revokes its key. */
   remove(input: string | {
     /** The bookkeeper */
     guid: string;
@@ -881,36 +881,36 @@ export interface BookkeepersGroup {
     /** The bookkeeper */
     guid: string;
   }, options?: CallOptions): Promise<Bookkeeper>;
-  /** `get-tenants`: Lists the accounts that this one keeps the books of. */
+  /** `get-tenants`: Lists the accounts whose books this account keeps. */
   listTenants(input?: {
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<Tenant>;
-  /** `get-tenant`: Reads one account that this one keeps the books of. */
+  /** `get-tenant`: Reads one of the accounts whose books this account keeps. */
   getTenant(input: string | {
     /** The tenant */
     guid: string;
   }, options?: CallOptions): Promise<Tenant>;
-  /** `get-tenant-requests`: Lists the accounts that ask this one to keep their books, by name only. */
+  /** `get-tenant-requests`: Lists the accounts that have asked this account to keep their books. */
   listTenantRequests(input?: {
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<TenantRequest>;
-  /** `accept-tenant`: Accepts to keep the books of an account that asked for it; both companies then see each other. */
+  /** `accept-tenant`: Accepts the request of an account to keep its books. */
   acceptTenant(input: string | {
     /** The request */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string>>;
-  /** `decline-tenant`: Declines to keep the books of an account that asked for it. */
+  /** `decline-tenant`: Declines the request of an account to keep its books. */
   declineTenant(input: string | {
     /** The request */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `leave-tenant`: Ends keeping the books of an account, with the key that it gave. */
+  /** `leave-tenant`: Stops keeping the books of an account, and revokes the key to it. */
   leaveTenant(input: string | {
     /** The tenant */
     guid: string;
@@ -918,7 +918,7 @@ export interface BookkeepersGroup {
 }
 
 export interface EventsGroup {
-  /** `get-events`: What has happened in the books, in order, from a cursor on. */
+  /** `get-events`: Lists the events of the account in order, after a cursor. */
   list(input?: {
     /** The `next` of the answer before; left out, the list begins with the oldest event that is kept */
     after?: string;
@@ -937,7 +937,7 @@ export interface EventsGroup {
 }
 
 export interface WebhooksGroup {
-  /** `create-webhook`: Sends events to an address from now on, and answers the secret that verifies them. */
+  /** `create-webhook`: Creates a webhook: events are posted to its address from now on. */
   create(body: NewWebhook, options?: WriteOptions): Promise<Written<{
     /** The webhook */
     guid: string;
@@ -946,16 +946,16 @@ export interface WebhooksGroup {
   }>>;
   /** `get-webhooks`: Lists the webhooks of the account. */
   list(input?: object, options?: CallOptions): Promise<Webhook[]>;
-  /** `update-webhook`: Changes a webhook, disables it, or enables it again. */
+  /** `update-webhook`: Changes, disables or enables a webhook. */
   update(guid: string, changes: WebhookChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-webhook`: Changes a webhook, disables it, or enables it again. */
+  /** `update-webhook`: Changes, disables or enables a webhook. */
   update(input: { guid: string } & (WebhookChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `delete-webhook`: Deletes a webhook with its log; nothing is sent to it any more. */
+  /** `delete-webhook`: Deletes a webhook and its log of deliveries. */
   delete(input: string | {
     /** The webhook */
     guid: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `rotate-webhook-secret`: Gives a webhook a new secret; the old one signs beside it for 24 hours. */
+  /** `rotate-webhook-secret`: Creates a new secret for a webhook; the old one stays valid for 24 hours. */
   rotateSecret(input: string | {
     /** The webhook */
     guid: string;
@@ -965,7 +965,7 @@ export interface WebhooksGroup {
     /** Verifies the signatures; it is not shown again */
     secret: string;
   }>>;
-  /** `test-webhook`: Sends one signed message of the type webhook.test; it is no event. */
+  /** `test-webhook`: Sends a signed test message of the type webhook.test to a webhook. */
   test(input: string | {
     /** The webhook */
     guid: string;
@@ -973,7 +973,7 @@ export interface WebhooksGroup {
     /** The webhook-id of the message */
     event_id: string;
   }>>;
-  /** `get-webhook-deliveries`: Lists what was sent to a webhook and what it answered, the newest first. */
+  /** `get-webhook-deliveries`: Lists the deliveries to a webhook and its answers, newest first. */
   listDeliveries(input: string | {
     /** The webhook */
     guid: string;
@@ -984,7 +984,7 @@ export interface WebhooksGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<WebhookDelivery>;
-  /** `redeliver-webhook`: Sends an event once more, or all kept events after a cursor of get-events or within days. */
+  /** `redeliver-webhook`: Sends an event to a webhook again, or all stored events after a cursor or within a range of days. */
   redeliver(input: string | {
     /** The webhook */
     guid: string;
@@ -1009,7 +1009,7 @@ export interface WebhooksGroup {
 }
 
 export interface ProposalsGroup {
-  /** `get-proposals`: Lists what programs want to do and a person must approve, newest first. */
+  /** `get-proposals`: Lists the proposals of programs that need the approval of a person, newest first. */
   list(input?: {
     /** Only those in this state; all when left out */
     state?: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
@@ -1018,12 +1018,12 @@ export interface ProposalsGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<Proposal>;
-  /** `get-proposal`: Reads one proposal; once it is approved, with the answer of the write. */
+  /** `get-proposal`: Reads one proposal; after its approval also the answer of the write. */
   get(input: string | {
     /** The proposal */
     guid: string;
   }, options?: CallOptions): Promise<Proposal>;
-  /** `withdraw-proposal`: Takes back what the program has proposed. */
+  /** `withdraw-proposal`: Withdraws a proposal of the program itself. */
   withdraw(input: string | {
     /** The proposal */
     guid: string;
@@ -1056,7 +1056,7 @@ export interface ReportsGroup {
     /** Short for end_date */
     to?: string;
   }, options?: CallOptions): RecordList<DashboardInvoice>;
-  /** `invoice-summaries`: Sums invoices of a period by what is paid, sent, overdue and in collection, per currency. */
+  /** `invoice-summaries`: Sums the invoices of a period by currency: paid, sent, overdue and in collection. */
   invoiceSummaries(input?: {
     /** The year; alone, all of it */
     year?: number;
@@ -1085,7 +1085,7 @@ export interface ReportsGroup {
     /** total first, then those that hold anything */
     summaries: InvoiceSummary[];
   }>;
-  /** `get-sales`: Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows. */
+  /** `get-sales`: Sums the sales of a period by month, customer or item, in ISK; at most 500 rows. */
   getSales(input: {
     /** First day of issue */
     from_date: string;
@@ -1123,7 +1123,7 @@ export interface ReportsGroup {
       vat: number;
     })[];
   }>;
-  /** `get-vat`: Sums the VAT of sales by the two months that it is settled for, in ISK. */
+  /** `get-vat`: Sums the VAT of sales by two-month settlement period, in ISK. */
   getVat(input: {
     /** First day of issue */
     from_date: string;
@@ -1191,7 +1191,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-profit`: Sales, approved costs and the result by month, without VAT, in ISK. */
+  /** `get-profit`: Sums sales, approved costs and the result by month, without VAT, in ISK. */
   getProfit(input: {
     /** First day of issue */
     from_date: string;
@@ -1227,7 +1227,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-cost-sums`: Sums approved costs of a period by month, code or supplier, in ISK; at most 500 rows. */
+  /** `get-cost-sums`: Sums the approved costs of a period by month, code or supplier, in ISK; at most 500 rows. */
   getCostSums(input: {
     /** First day of issue */
     from_date: string;
@@ -1264,7 +1264,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-aged-receivables`: What each customer owes, by how late it is, and what is owed to customers, in ISK; at most 500 rows. */
+  /** `get-aged-receivables`: Lists the amount that each customer owes, by days overdue, and what is owed to customers, in ISK; at most 500 rows. */
   getAgedReceivables(input?: {
     /** The day; today when left out */
     as_of?: string;
@@ -1297,7 +1297,7 @@ export interface ReportsGroup {
 }
 
 export interface AgentsGroup {
-  /** `get-access`: Tells whose books these are, and what this connection may do in them today. */
+  /** `get-access`: Names the account, and lists the scopes and limits of this connection. */
   getAccess(input?: object, options?: CallOptions): Promise<{
     /** Name of the company */
     name: string;
@@ -1363,7 +1363,7 @@ export interface AgentsGroup {
     /** How many there are */
     total: number;
   }>;
-  /** `grant-agent`: Allows a program to act for the account within scopes, without asking on a page. */
+  /** `grant-agent`: Grants a program scopes on the account, without the consent page. */
   grant(input: {
     /** The program */
     client_id: string;
@@ -1411,7 +1411,7 @@ export interface AgentsGroup {
     /** Whether all its calls are refused until that is lifted */
     frozen: boolean;
   }>;
-  /** `change-agent`: Changes what a program may do without asking a person, or freezes it. */
+  /** `change-agent`: Changes the limits of a program, or freezes it. */
   change(input: {
     /** The program */
     agent_id: string;
@@ -1457,7 +1457,7 @@ export interface AgentsGroup {
     /** Whether all its calls are refused until that is lifted */
     frozen: boolean;
   }>;
-  /** `revoke-agent`: Takes back what a program was allowed; all its tokens are dead at once. */
+  /** `revoke-agent`: Revokes the grant of a program; all its tokens stop working at once. */
   revoke(input: {
     /** The program */
     agent_id: string;
@@ -1465,7 +1465,7 @@ export interface AgentsGroup {
     /** The program */
     agent_id: string;
   }>;
-  /** `get-audit`: Lists what programs did, newest first. */
+  /** `get-audit`: Lists the calls of programs, newest first. */
   audit(input?: {
     /** Only what this program did */
     agent_id?: string;

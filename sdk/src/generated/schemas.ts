@@ -170,7 +170,7 @@ export interface Customer {
   customer_number: string;
   /** Name of the customer */
   name: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select: '2' | '3' | '4';
   /** Street and house number */
   address: string;
@@ -222,7 +222,7 @@ export interface CustomerByFields {
   name: string;
   /** Your own number for the customer; need not be unique */
   customer_number?: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select?: '2' | '3' | '4' | 2 | 3 | 4;
   /** Street and house number */
   address?: string;
@@ -272,7 +272,7 @@ export interface CustomerByGuid {
   name?: string;
   /** Your own number for the customer; need not be unique */
   customer_number?: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select?: '2' | '3' | '4' | 2 | 3 | 4;
   /** Street and house number */
   address?: string;
@@ -322,7 +322,7 @@ export interface CustomerByGuid {
 export interface CustomerByKennitala {
   /** Your own number for the customer; need not be unique */
   customer_number?: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select?: '2' | '3' | '4' | 2 | 3 | 4;
   /** Street and house number */
   address?: string;
@@ -371,7 +371,7 @@ export interface CustomerChanges {
   name?: string;
   /** Your own number for the customer; need not be unique */
   customer_number?: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select?: '2' | '3' | '4' | 2 | 3 | 4;
   /** Street and house number */
   address?: string;
@@ -1283,7 +1283,7 @@ export interface NewCustomer {
   name: string;
   /** Your own number for the customer; need not be unique */
   customer_number?: string;
-  /** How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
+  /** How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only */
   output_select?: '2' | '3' | '4' | 2 | 3 | 4;
   /** Street and house number */
   address?: string;

@@ -10,8 +10,8 @@ import { checkSettings } from './settings.ts';
 
 export const changeAccount = defineWrite({
   name: 'change-account',
-  summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
-  description: 'Send only what changes. A closed account is refused everywhere from then on; its data stays.',
+  summary: 'Changes the profile, plan, settings or password of an account, or closes the account.',
+  description: 'Send only what changes. Every call of a closed account is refused; its data is kept.',
   access: { scope: null },
   events: ['company.updated'],
   invalidates: ['account'],

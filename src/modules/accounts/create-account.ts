@@ -24,7 +24,7 @@ const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
 
 export const createAccount = defineWrite({
   name: 'create-account',
-  summary: 'Opens an account and answers its api_key, which is shown only now.',
+  summary: 'Creates an account and returns its api_key, which is shown only in this answer.',
   description:
     'Give the api_key to the company, which calls the API with it. The password is for signing in to the console.',
   access: { scope: null },

@@ -8,8 +8,7 @@ const MODES = ['live', 'test'] as const;
 /** The console shows it, so that nobody takes a sandbox for the live service or waits for money that no bank collects. */
 export const getConnections = defineRead({
   name: 'get-connections',
-  summary:
-    'Whether bank, mail, e-invoices and card payments are real here, or stand-ins to try things out with.',
+  summary: 'Tells whether bank, mail, e-invoices and card payments are real or sandboxes.',
   access: { scope: null },
   input: object({}),
   output: z.object({

@@ -7,7 +7,7 @@ export const getStatus = defineRead({
   name: 'get-status',
   summary: 'Tells which account a program acts for.',
   description:
-    'Use it right after the consent, to show the person which account the program is connected to.',
+    'Call it right after the consent, to show the person which account the program is connected to.',
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({

@@ -5,9 +5,8 @@ import { defineRead } from '../../kernel/operations/operation.ts';
 
 export const hello = defineRead({
   name: 'hello',
-  summary: 'Tells whose credentials these are.',
-  description:
-    'Use it first, to check the address and the key. It answers the company that the key belongs to.',
+  summary: 'Checks the credentials and names the account that they belong to.',
+  description: 'Call it first, to check the address and the key. It changes nothing.',
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({

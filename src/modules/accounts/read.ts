@@ -12,7 +12,7 @@ import { type AccountOutput, accountOutput, logoOutput } from './schema.ts';
 export const getAccounts = defineList({
   name: 'get-accounts',
   summary: 'Lists the accounts of the installation.',
-  description: 'With `limit` and `page` the list comes in pages.',
+  description: '`limit` and `page` split the list into pages.',
   access: { scope: null },
   input: object(pageFields),
   output: accountOutput,
@@ -40,7 +40,7 @@ export const showAccount = defineRead({
 export const getApiKeyUse = defineRead({
   name: 'get-api-key-use',
   summary:
-    'Tells when the api_key was made and about when it was last used; the key itself is known to nobody.',
+    'Tells when the api_key was created and about when it was last used. The key itself cannot be read.',
   access: { scope: null },
   input: object({}),
   output: z.object({
@@ -52,7 +52,7 @@ export const getApiKeyUse = defineRead({
 
 export const getLogo = defineRead({
   name: 'get-logo',
-  summary: "The company's logo; null where it has none.",
+  summary: 'Reads the logo of the company, or null if it has none.',
   access: { scope: null },
   input: object({}),
   output: z.object({ logo: logoOutput.nullable() }),

@@ -7,7 +7,7 @@ import { deleteLogo } from './logo-store.ts';
 
 export const removeLogo = defineWrite({
   name: 'remove-logo',
-  summary: 'Takes the logo away. What was printed with it stays as it is.',
+  summary: 'Removes the logo. Documents that were printed with it do not change.',
   access: { scope: null, isForOwners: true },
   isUndoable: true,
   events: ['company.updated'],

@@ -7,8 +7,8 @@ import { logoOutput } from './schema.ts';
 
 export const setLogo = defineWrite({
   name: 'set-logo',
-  summary: 'Keeps a picture as the logo that invoices, mails and payment pages show from now on.',
-  description: 'Send the picture in a multipart form; it replaces the logo that there was.',
+  summary: 'Sets the logo that invoices, mails and payment pages show from now on.',
+  description: 'Send the picture in a multipart form. It replaces the previous logo.',
   access: { scope: null, isForOwners: true },
   events: ['company.updated'],
   input: object({

@@ -7,7 +7,7 @@ export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
   access: { scope: null, isForOwners: true },
-  summary: "Changes the company's own details and choices.",
+  summary: 'Changes the details and settings of the company.',
   input: accountPatch.pick({
     name: true,
     vat_no: true,

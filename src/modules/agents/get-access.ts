@@ -9,9 +9,9 @@ import { limits } from './schema.ts';
 
 export const getAccess = defineRead({
   name: 'get-access',
-  summary: 'Tells whose books these are, and what this connection may do in them today.',
+  summary: 'Names the account, and lists the scopes and limits of this connection.',
   description:
-    'Call it first. Every program may: it answers the scopes and limits of the connection, and what is left of the day (UTC) before its writes wait for a person.',
+    'Call it first; it needs no scope. It also tells how much of the daily limits (UTC) remains before writes wait for the approval of a person.',
   access: { scope: 'any' },
   input: object({}),
   output: z.object({

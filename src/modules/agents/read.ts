@@ -25,8 +25,9 @@ export const getAgents = defineRead({
 
 export const getAudit = defineRead({
   name: 'get-audit',
-  summary: 'Lists what programs did, newest first.',
-  description: 'Use it to see what a program did, when and from where. A program sees its own calls only.',
+  summary: 'Lists the calls of programs, newest first.',
+  description:
+    'Use it to see what a program did, when, and from which address. A program sees only its own calls.',
   access: { scope: null },
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),

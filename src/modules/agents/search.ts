@@ -7,7 +7,7 @@ import { findCalls, findGrants } from './search-store.ts';
 
 export const findAgents = defineRead({
   name: 'find-agents',
-  summary: 'Lists the programs that may act for the account, with when each was last used.',
+  summary: 'Lists the programs that may act for the account, with the time of their last call.',
   access: { scope: null },
   input: object({}),
   output: z.object({ rows: z.array(foundAgent).describe('The programs') }),
@@ -16,7 +16,7 @@ export const findAgents = defineRead({
 
 export const findAudit = defineRead({
   name: 'find-audit',
-  summary: 'Lists what programs did or tried, newest first, with the names of the programs.',
+  summary: 'Lists the calls of programs, also those that were refused, newest first.',
   access: { scope: null },
   input: object({
     agent_id: text(100).optional().describe('Only what this program did'),

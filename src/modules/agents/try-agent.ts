@@ -15,7 +15,7 @@ import { findGrant, type GrantRow } from './grants/grant-store.ts';
 /** A person sees what a program would see: its scopes and limits apply, and writes are rehearsed alone. */
 export const tryAgent = defineAction({
   name: 'try-agent',
-  summary: 'Makes a call as a connected program would: a read, or the dry run of a write.',
+  summary: 'Runs a call as a connected program: a read, or the dry run of a write.',
   input: object({
     agent_id: text(100)().describe('The program'),
     operation: text(100)().describe('The call, by the name of its operation'),

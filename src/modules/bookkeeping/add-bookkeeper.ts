@@ -10,10 +10,9 @@ const SECONDS = 3600;
 
 export const addBookkeeper = defineWrite({
   name: 'add-bookkeeper',
-  summary:
-    'Asks a company to keep the books of the account. Until it accepts, it sees only the name of the account; it sees no books until it is given a key.',
+  summary: 'Asks another company to keep the books of the account.',
   description:
-    'The company needs an account of its own, and is named by its username. Give it access with grant-bookkeeper-key; the key works once the company has accepted.',
+    'The company needs an account of its own; send its username. Until it accepts, it sees only the name of this account. Give it access to the books with grant-bookkeeper-key; the key works once the company has accepted.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   invalidates: ['account'],

@@ -10,9 +10,9 @@ const byRequest = object({ guid: guid().describe('The request') });
 
 export const acceptTenant = defineWrite({
   name: 'accept-tenant',
-  summary: 'Accepts to keep the books of an account that asked for it; both companies then see each other.',
+  summary: 'Accepts the request of an account to keep its books.',
   description:
-    'The requests are in get-tenant-requests. The books stay closed until the tenant grants a key.',
+    'get-tenant-requests lists the requests. From then on both companies see each other; the books stay closed until the tenant grants a key.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   // A key that the tenant granted in advance begins to work.
@@ -25,8 +25,8 @@ export const acceptTenant = defineWrite({
 
 export const declineTenant = defineWrite({
   name: 'decline-tenant',
-  summary: 'Declines to keep the books of an account that asked for it.',
-  description: 'The tenant sees that the request was declined, and may ask again.',
+  summary: 'Declines the request of an account to keep its books.',
+  description: 'The tenant sees that the request was declined, and can ask again.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: byRequest,

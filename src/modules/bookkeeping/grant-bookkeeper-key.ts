@@ -10,7 +10,7 @@ import { byBookkeeper } from './schema.ts';
 
 export const grantBookkeeperKey = defineWrite({
   name: 'grant-bookkeeper-key',
-  summary: 'Gives a bookkeeper a key of its own to the account; an older one stops working.',
+  summary: 'Creates the key of a bookkeeper to the account; an older key of that bookkeeper stops working.',
   description:
     "The bookkeeper finds the key in its own get-tenants. It works like the account's own key until it is revoked.",
   access: { scope: null, isForOwners: true, needsOwnKey: true, confirm: 'password' },

@@ -6,9 +6,9 @@ import { endConnection } from './tenant-store.ts';
 
 export const leaveTenant = defineWrite({
   name: 'leave-tenant',
-  summary: 'Ends keeping the books of an account, with the key that it gave.',
+  summary: 'Stops keeping the books of an account, and revokes the key to it.',
   description:
-    'For bookkeepers: the account is no longer in get-tenants, and its key stops working at once. The account sees that the connection was declined, and may ask again.',
+    'For bookkeepers: the account disappears from get-tenants, and its key stops working at once. The account sees that the connection was declined, and can ask again.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   // The key is cached with the account of the tenant, whose nodes the database notifies.

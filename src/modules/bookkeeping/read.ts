@@ -44,8 +44,9 @@ export const getBookkeeper = defineRead({
 
 export const getTenants = defineList({
   name: 'get-tenants',
-  summary: 'Lists the accounts that this one keeps the books of.',
-  description: 'For bookkeepers: each row has the key that the tenant has given, if it has given one.',
+  summary: 'Lists the accounts whose books this account keeps.',
+  description:
+    'For bookkeepers: each row has the key to the books of the tenant, if the tenant has granted one.',
   access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
   input: object(pageFields),
   output: tenant,
@@ -60,8 +61,8 @@ export const getTenants = defineList({
 
 export const getTenant = defineRead({
   name: 'get-tenant',
-  summary: 'Reads one account that this one keeps the books of.',
-  description: 'For bookkeepers: it has the key that the tenant has given, if it has given one.',
+  summary: 'Reads one of the accounts whose books this account keeps.',
+  description: 'For bookkeepers: it has the key to the books of the tenant, if the tenant has granted one.',
   access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,
@@ -74,9 +75,9 @@ export const getTenant = defineRead({
 
 export const getTenantRequests = defineList({
   name: 'get-tenant-requests',
-  summary: 'Lists the accounts that ask this one to keep their books, by name only.',
+  summary: 'Lists the accounts that have asked this account to keep their books.',
   description:
-    'Answer each with accept-tenant or decline-tenant. An accepted one is in get-tenants from then on.',
+    'Only their names are shown. Answer each with accept-tenant or decline-tenant; get-tenants lists those that were accepted.',
   access: { scope: 'bookkeeper', isForOwners: true },
   input: object(pageFields),
   output: tenantRequest,

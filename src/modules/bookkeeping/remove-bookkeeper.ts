@@ -7,8 +7,8 @@ import { byBookkeeper } from './schema.ts';
 
 export const removeBookkeeper = defineWrite({
   name: 'remove-bookkeeper',
-  summary: 'Ends that a company keeps the books of the account, with the key that it had.',
-  description: 'The company is no longer on the list of bookkeepers, and its key stops working at once.',
+  summary: 'Removes a bookkeeper from the account, and revokes its key.',
+  description: 'The company disappears from the list of bookkeepers, and its key stops working at once.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   invalidates: ['account'],

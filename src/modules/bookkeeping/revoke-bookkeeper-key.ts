@@ -7,8 +7,8 @@ import { byBookkeeper } from './schema.ts';
 
 export const revokeBookkeeperKey = defineWrite({
   name: 'revoke-bookkeeper-key',
-  summary: "Takes a bookkeeper's key back: it stops working at once.",
-  description: 'The company stays on the list of bookkeepers, and can be given a new key.',
+  summary: 'Revokes the key of a bookkeeper; it stops working at once.',
+  description: 'The company stays on the list of bookkeepers, and can be granted a new key.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   invalidates: ['account'],

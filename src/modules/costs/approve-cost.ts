@@ -15,10 +15,9 @@ import { approveCostStatement } from './write-store.ts';
 
 export const approveCost = defineWrite({
   name: 'approve-cost',
-  summary:
-    'Approves a new cost, with the fields that are sent put right, and hands it to bookkeeping with its XML.',
+  summary: 'Approves a new cost, with corrections if they are sent, and hands it to bookkeeping.',
   description:
-    'Use it where no person approves costs in the console. An approved cost appears as `Created`, with its UBL for bookkeeping.',
+    'Use it where no person approves costs in the console. An approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: null },
   isUndoable: true,
   events: ['cost.approved'],
@@ -36,7 +35,7 @@ export const approveCost = defineWrite({
 
 export const autoApproveCost = defineWrite({
   name: 'auto-approve-cost',
-  summary: 'Approves a cost that came complete, unless somebody was quicker.',
+  summary: 'Approves a complete cost, unless it has been approved or deleted meanwhile.',
   access: { scope: null },
   events: ['cost.approved'],
   input: object({ guid: guid() }),

@@ -19,9 +19,9 @@ import { insertCost } from './write-store.ts';
 
 export const createCost = defineWrite({
   name: 'create-cost',
-  summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
+  summary: 'Creates a cost from a receipt.',
   description:
-    'Use it for a receipt of which only the picture is known. A person completes and approves the cost; with the cost_ai plan its figures are read first, and `queue` says so.',
+    'Use it when only the picture of the receipt is known. A person completes and approves the cost. With the cost_ai plan the receipt is read first: `queue` says so, and the cost appears in lists after that.',
   access: { scope: 'cost' },
   events: ['cost.created'],
   input: newCost,
@@ -92,10 +92,9 @@ interface CompleteCost {
 
 export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
-  summary:
-    'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
+  summary: 'Creates a complete cost, and approves it unless the account wants a person to approve it.',
   description:
-    'Use it when all figures are known. An approved cost appears as `Created`, with its UBL for bookkeeping.',
+    'Use it when all figures are known. The approval follows about a second later; an approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: 'cost' },
   events: ['cost.created'],
   input: newCompleteCost,

@@ -11,8 +11,8 @@ import { deleteCostStatement } from './write-store.ts';
 
 export const deleteCost = defineWrite({
   name: 'delete-cost',
-  summary: 'Deletes a cost for good, unless bookkeeping has posted it or it is being read.',
-  description: 'The attachment goes with it. This cannot be undone.',
+  summary: 'Deletes a cost that bookkeeping has not posted and that is not being read.',
+  description: 'Its attachment is deleted too. This cannot be undone.',
   access: { scope: 'cost' },
   isUndoable: true,
   events: ['cost.deleted'],

@@ -12,8 +12,7 @@ const { guid, supplier_name, supplier_id, issue_date, amount, currency, invoice_
 
 export const findSimilarCosts = defineRead({
   name: 'find-similar-costs',
-  summary:
-    "Compares a cost with the others: which may be the same purchase, and how the supplier's last one was booked.",
+  summary: 'Finds costs that may be the same purchase, and how the last cost of the supplier was booked.',
   access: { scope: 'cost' },
   input: approval.pick({
     guid: true,

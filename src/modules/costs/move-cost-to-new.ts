@@ -13,7 +13,7 @@ import { reopenCost } from './write-store.ts';
 
 export const moveCostToNew = defineWrite({
   name: 'move-cost-to-new',
-  summary: 'Opens an approved cost again for editing; it has to be approved anew.',
+  summary: 'Reopens an approved cost for changes; it must be approved again.',
   description:
     'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
   access: { scope: 'cost' },

@@ -51,7 +51,7 @@ export const getCosts = defineList({
   name: 'get-costs',
   summary: 'Lists costs with their attachments, newest issue date first unless sorted otherwise.',
   description:
-    'Bookkeeping asks for `accounting_status=Created`, takes the costs over with attachment and XML, and reports back with update-cost. With `limit` and `page` the list comes in pages.',
+    'Bookkeeping asks for `accounting_status=Created`, imports the costs with attachment and XML, and reports the result with update-cost. `limit` and `page` split the list into pages.',
   access: { scope: 'cost' },
   input: object({
     ...filters,
@@ -71,7 +71,7 @@ export const getCostsBrief = defineList({
   ...getCosts,
   summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
   description:
-    'Use it to follow costs in pages; read the attachment of one with the single cost. `from_date` asks for recent ones only.',
+    '`limit` and `page` split the list into pages, and `from_date` asks for recent costs only. The call for one cost returns its attachment.',
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
   run: (ctx, input) =>
     mapBatches(listPage(ctx, input, { light: true }), (row) => {
@@ -84,7 +84,7 @@ export const getCountCosts = defineRead({
   name: 'get-count-costs',
   summary: 'Counts costs, with the filters of the list.',
   description:
-    'Tells how many costs the list has, for example to plan pages. It takes the same filters as the list.',
+    'Returns the number of costs in the list, for example to plan pages. It takes the same filters as the list.',
   access: { scope: 'cost' },
   input: object(filters),
   output: countOutput,
@@ -128,7 +128,7 @@ async function* listPage(
 
 export const findCostGuid = defineRead({
   name: 'get-cost',
-  summary: 'Finds the guid of a cost by the number that it has inside.',
+  summary: 'Finds the guid of a cost by its internal number.',
   access: { scope: 'cost' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The cost'),

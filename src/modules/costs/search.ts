@@ -41,7 +41,8 @@ const foundCost = cost
 
 export const findCosts = defineRead({
   name: 'find-costs',
-  summary: 'Searches costs without their attachments: one page of them, and how many stand where.',
+  summary:
+    'Searches costs without their attachments: returns one page, and how many costs are in each state.',
   access: { scope: 'cost' },
   input: object({
     state: choice(COST_STATES).optional().describe('Only those that stand there'),
@@ -124,7 +125,7 @@ function quotedText(found: string): string {
 /** For the review of a cost by a person: the reader's confidence in each field, and the text behind it. */
 export const getCostReading = defineRead({
   name: 'get-cost-reading',
-  summary: 'What was read from the receipt of a cost, with how sure the reader was of it.',
+  summary: 'Reads the values that were recognised on the receipt of a cost, with how certain each is.',
   access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: z.object({

@@ -14,7 +14,7 @@ import { setOutcome } from './write-store.ts';
 
 export const updateCost = defineWrite({
   name: 'update-cost',
-  summary: 'Records what bookkeeping did with an approved cost.',
+  summary: 'Records the result of bookkeeping for an approved cost.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
   access: { scope: 'cost' },

@@ -11,10 +11,9 @@ import { customers } from './tables.ts';
 
 export const confirmCustomer = defineWrite({
   name: 'confirm-customer',
-  summary:
-    'Confirms a profile that a buyer typed on a public selling page; from then on its kennitala finds it.',
+  summary: 'Confirms the profile of a buyer from a public selling page, so that its kennitala finds it.',
   description:
-    'Use it when you know who the buyer is. Where another customer has its kennitala, documents that name the kennitala still go to that one; to join the two, use merge-customers.',
+    'Use it when you know who the buyer is. If another customer has the same kennitala, documents that name the kennitala still go to that customer; join the two with merge-customers.',
   access: { scope: 'manage_customers' },
   events: ['customer.updated'],
   input: object({ guid: guid().describe('The customer') }),

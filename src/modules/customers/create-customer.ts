@@ -13,9 +13,9 @@ import { customers } from './tables.ts';
 
 export const createCustomer = defineWrite({
   name: 'create-customer',
-  summary: 'Creates a customer profile; the kennitala may be that of another profile.',
+  summary: 'Creates a customer profile.',
   description:
-    'The guid in the answer names the customer in invoices, tasks and updates. An invoice can also bring a new customer of its own, so this call is not needed before one.',
+    'The guid in the answer names the customer in invoices, tasks and updates. Several profiles may have the same kennitala. An invoice can also create its customer, so this call is not needed before one.',
   access: { scope: 'manage_customers' },
   events: ['customer.created'],
   input: customerInput,
@@ -37,7 +37,7 @@ const PROGRAM_SETTLEMENT_DAYS = 7;
 export const registerCustomer = defineWrite({
   ...createCustomer,
   variant: 'agent',
-  summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
+  summary: 'Creates a customer profile with all that an invoice needs, and returns it.',
   description:
     'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
   input: fullCustomerInput,

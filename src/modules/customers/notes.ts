@@ -26,7 +26,7 @@ const ofCustomer = { customer_guid: guid().describe('The customer') };
 
 export const getCustomerNotes = defineRead({
   name: 'get-customer-notes',
-  summary: 'The notes that people have written about a customer, and its contacts.',
+  summary: 'Lists the notes about a customer, and its contacts.',
   access: { scope: null },
   input: object(ofCustomer),
   output: z.object({
@@ -55,7 +55,7 @@ export const getCustomerNotes = defineRead({
 
 export const addCustomerNote = defineWrite({
   name: 'add-customer-note',
-  summary: 'Writes a note about a customer; it is never printed or sent.',
+  summary: 'Adds a note to a customer. Notes are never printed or sent.',
   access: { scope: null },
   input: object({ ...ofCustomer, text: longText(4000)().describe('The note') }),
   output: savedGuid,
@@ -91,7 +91,7 @@ export const deleteCustomerNote = defineWrite({
 
 export const saveCustomerContact = defineWrite({
   name: 'save-customer-contact',
-  summary: 'Adds a contact of a customer, or changes what is sent of the one that is named.',
+  summary: 'Adds a contact to a customer, or changes the contact that is named.',
   access: { scope: null },
   input: object({
     ...ofCustomer,

@@ -30,7 +30,7 @@ export const getCustomers = defineList({
   name: 'get-customers',
   summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
   description:
-    'Without `limit` the whole list comes in one answer; with `limit` and `page` it comes in pages. Follow a change with `updated_timestamp`.',
+    '`limit` and `page` split the list into pages; without `limit` the answer is the complete list. `updated_timestamp` tells when a profile was last changed.',
   access: { scope: 'manage_customers' },
   input: object({ ...filters, ...pageFields }),
   output: customer,
@@ -47,7 +47,7 @@ export const getCountCustomers = defineRead({
   name: 'get-count-customers',
   summary: 'Counts customers, with the filters of the list.',
   description:
-    'Tells how many records the list has, for example to plan pages. It takes the same filters as the list.',
+    'Returns the number of customers in the list, for example to plan pages. It takes the same filters as the list.',
   access: { scope: 'manage_customers' },
   input: object(filters),
   output: countOutput,
@@ -59,7 +59,7 @@ export const getCustomersByKennitala = defineList({
   name: 'get-customers-by-kennitala',
   summary: 'Lists the profiles with a kennitala: active ones first, the newest of them first.',
   description:
-    'Several profiles may have the same kennitala, for example one for each department. Use it before create-customer to find a profile that is there already.',
+    'Several profiles may have the same kennitala, for example one for each department. Use it before create-customer to find a profile that exists already.',
   input: object({ ...byKennitala, ...pageFields }),
   run({ db, account }, input) {
     const kennitala = normalizeKennitala(input.kennitala);
@@ -81,7 +81,7 @@ export const getCountCustomersByKennitala = defineRead({
 export const getCustomer = defineRead({
   name: 'get-customer',
   summary: 'Reads one customer.',
-  description: 'A customer of another account is answered like one that does not exist.',
+  description: 'A customer of another account gets the same answer as one that does not exist.',
   access: { scope: 'manage_customers' },
   input: object({ guid: guid().describe('The customer') }),
   output: customer,

@@ -11,7 +11,7 @@ const MAX_OFFSET_DAYS = 3650;
 const MEANING = {
   name: 'Name of the customer',
   customer_number: 'Your own number for the customer; need not be unique',
-  output_select: 'How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
+  output_select: 'How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
   address: 'Street and house number',
   zip: 'Postal code',
   city: 'Town',

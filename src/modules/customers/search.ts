@@ -32,7 +32,7 @@ const foundCustomer = customer
 
 export const findCustomers = defineRead({
   name: 'find-customers',
-  summary: 'Searches customers by name, kennitala, e-mail or number, with what each of them owes.',
+  summary: 'Searches customers by name, kennitala, e-mail or number, with the amount that each owes.',
   access: { scope: 'manage_customers' },
   input: object({
     search: text(200)

@@ -21,7 +21,7 @@ import { customers } from './tables.ts';
 
 export const updateCustomer = defineWrite({
   name: 'update-customer',
-  summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
+  summary: 'Changes the fields of a customer that are sent. Issued invoices do not change.',
   description:
     'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
   access: { scope: 'manage_customers' },

@@ -7,8 +7,7 @@ import { type ListedAction, listActions } from './store.ts';
 
 export const getDelayedActions = defineRead({
   name: 'get-delayed-actions',
-  summary:
-    'Actions of people that can still be undone, those that were refused, and those that have just ended.',
+  summary: 'Lists the actions that can still be undone, that were refused, or that have just run.',
   access: { scope: null },
   input: object({}),
   output: z.object({ actions: z.array(delayedAction).describe('The actions, oldest first') }),

@@ -13,7 +13,7 @@ type ManyInput = z.infer<typeof manyInput>;
 /** Runs one operation on each of the records. Each is a write of its own, so that a refusal of one stops no other. */
 export const runMany = defineAction({
   name: 'run-many',
-  summary: 'Does the same with many records, and says which of them were refused and why.',
+  summary: 'Runs one operation for many records, and lists those that were refused, with the reason.',
   input: manyInput,
   output: manyOutcome,
   refusals: ['action_failed'],
@@ -31,7 +31,7 @@ export const runMany = defineAction({
 
 export const previewMany = defineAction({
   name: 'preview-many',
-  summary: 'Says which of many records an operation would be refused for, and why, without doing anything.',
+  summary: 'Lists the records for which an operation would be refused, with the reason. Nothing is written.',
   input: manyInput,
   output: manyPreview,
   refusals: ['action_failed'],

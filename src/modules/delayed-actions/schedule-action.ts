@@ -15,7 +15,7 @@ const DELAY_SECONDS = 10;
 
 export const scheduleAction = defineWrite({
   name: 'schedule-action',
-  summary: 'Runs an operation ten seconds later, unless it is undone until then.',
+  summary: 'Schedules an operation to run in ten seconds, so that it can be undone.',
   access: { scope: null },
   events: [],
   input: scheduleInput,

@@ -5,7 +5,7 @@ import { dismissStatement, undoStatement } from './store.ts';
 
 export const undoActions = defineWrite({
   name: 'undo-actions',
-  summary: 'Undoes actions that have not happened yet. Everybody in the company may stop them.',
+  summary: 'Cancels scheduled actions that have not run yet. Every person of the account may do this.',
   access: { scope: null },
   events: [],
   input: actionGuids,
@@ -19,7 +19,7 @@ export const undoActions = defineWrite({
 
 export const dismissActions = defineWrite({
   name: 'dismiss-actions',
-  summary: 'Takes note of actions that were refused when their time came; they are not listed any more.',
+  summary: 'Dismisses scheduled actions that were refused, so that they are no longer listed.',
   access: { scope: null },
   events: [],
   input: actionGuids,

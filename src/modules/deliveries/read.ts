@@ -34,8 +34,9 @@ export async function findDelivery(
 
 export const getInvoicePdf = defineRead({
   name: 'get-invoice-pdf',
-  summary: 'The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited.',
-  description: 'The answer carries the file in base64. A draft has no PDF before it is issued.',
+  summary: 'Reads the PDF of an invoice or credit note.',
+  description:
+    'The answer has the file in base64. It has the same bytes each time until the invoice is paid or credited. A draft has no PDF before it is issued.',
   access: { scope: 'nav' },
   input: object({
     guid: guid().describe('The invoice'),
@@ -63,9 +64,9 @@ const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 export const getInvoiceXml = defineRead({
   name: 'get-invoice-xml',
   summary:
-    'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it.',
+    'Reads the e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and the attachments inside.',
   description:
-    'The answer carries the file in base64. It is the document that goes to the e-invoice hub when the customer gets e-invoices.',
+    'The answer has the file in base64. The same document is sent to the e-invoice hub if the customer receives e-invoices.',
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: z

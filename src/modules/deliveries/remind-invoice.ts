@@ -15,10 +15,9 @@ import { remindedStatement } from './reminder-store.ts';
 
 export const remindInvoice = defineWrite({
   name: 'remind-invoice',
-  summary:
-    'Reminds the customer of an unpaid invoice by e-mail: what is owed, how late it is, and a reminder as PDF.',
+  summary: 'Mails the customer a reminder of an unpaid invoice, with the amount that is owed and a PDF.',
   description:
-    'Use it instead of resend-invoice when a payment is late. Reminders that the account has set up are sent by themselves; this one comes on top of them.',
+    'Use it instead of resend-invoice when a payment is late. It is sent in addition to the automatic reminders that the account has set up.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],

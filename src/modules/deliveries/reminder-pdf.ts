@@ -6,9 +6,9 @@ import { printReminderOf } from './print-reminder.ts';
 
 export const getReminderPdf = defineRead({
   name: 'get-reminder-pdf',
-  summary: 'A reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper.',
+  summary: 'Reads a reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper.',
   description:
-    'It repeats the invoice with what is left to pay today. The answer carries the file in base64; nothing is sent or stored.',
+    'It repeats the invoice with the amount that remains to be paid today. The answer has the file in base64. Nothing is sent or stored.',
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: z

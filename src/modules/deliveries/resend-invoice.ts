@@ -15,9 +15,10 @@ import { limitMailTo } from './mail-limits.ts';
 
 export const resendInvoice = defineWrite({
   name: 'resend-invoice',
-  summary: 'Sends an issued invoice once more the way its customer gets it, or by e-mail to another address.',
+  summary:
+    "Sends an issued invoice again, by the customer's way of delivery or by e-mail to another address.",
   description:
-    'Use it when a customer has lost the invoice or got it at a wrong address. The invoice itself does not change.',
+    'Use it when a customer has lost the invoice, or when it was sent to a wrong address. The invoice itself does not change.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],

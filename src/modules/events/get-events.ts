@@ -14,9 +14,9 @@ import { DEFAULT_LIMIT, type EventPage, eventPage, eventsInput } from './schema.
 
 export const getEvents = defineRead({
   name: 'get-events',
-  summary: 'What has happened in the books, in order, from a cursor on.',
+  summary: 'Lists the events of the account in order, after a cursor.',
   description:
-    'Call it with the `next` of the answer before, and no event is missed or answered twice. With `wait` the call is held until something happens. Events are kept for 90 days.',
+    'Send `next` of the last answer as the cursor: no event is then missed or returned twice. With `wait` the call waits until there is an event. Events are kept for 90 days.',
   access: { scope: 'any' },
   input: eventsInput,
   output: eventPage,

@@ -16,7 +16,7 @@ export const createItem = defineWrite({
   name: 'create-item',
   summary: 'Creates an item; its number is generated unless one is sent.',
   description:
-    'Lines of invoices name the item by the guid in the answer, or by its number. A line can also bring a new item with `add_new`, or be a free line without any item.',
+    'Lines of invoices name the item by the guid in the answer, or by its number. A line can also create its item with `add_new`, or be a free line without an item.',
   access: { scope: 'nav' },
   events: ['item.created'],
   input: itemInput,

@@ -11,7 +11,7 @@ export const getItems = defineList({
   name: 'get-items',
   summary: 'Lists catalogue items, oldest first.',
   description:
-    'Without `limit` the whole catalogue comes in one answer; with `limit` and `page` it comes in pages.',
+    '`limit` and `page` split the list into pages; without `limit` the answer is the complete catalogue.',
   access: { scope: 'nav' },
   input: object(pageFields),
   output: item,
@@ -24,7 +24,7 @@ export const getItems = defineList({
 export const getCountItems = defineRead({
   name: 'get-count-items',
   summary: 'Counts catalogue items.',
-  description: 'Tells how many items the catalogue has, for example to plan pages.',
+  description: 'Returns the number of items in the catalogue, for example to plan pages.',
   access: { scope: 'nav' },
   input: object({}),
   output: countOutput,
@@ -34,7 +34,7 @@ export const getCountItems = defineRead({
 export const getItem = defineRead({
   name: 'get-item',
   summary: 'Reads one item.',
-  description: 'An item of another account is answered like one that does not exist.',
+  description: 'An item of another account gets the same answer as one that does not exist.',
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The item') }),
   output: item,
@@ -47,7 +47,7 @@ export const getItem = defineRead({
 
 export const findItemGuid = defineRead({
   name: 'get-item',
-  summary: 'Finds the guid of an item by the number that it has inside.',
+  summary: 'Finds the guid of an item by its internal number.',
   access: { scope: 'nav' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The item'),

@@ -12,7 +12,7 @@ import { items } from './tables.ts';
 
 export const updateItem = defineWrite({
   name: 'update-item',
-  summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
+  summary: 'Changes the fields of an item that are sent. Lines of issued invoices do not change.',
   description: 'Send only what changes; other fields stay as they are. New lines use the new price at once.',
   access: { scope: 'nav' },
   events: ['item.updated'],

@@ -6,7 +6,7 @@ import { invitationOutput, personOutput } from './schema.ts';
 
 export const getPeople = defineRead({
   name: 'get-people',
-  summary: 'Lists who may sign in to the account, and who was invited to.',
+  summary: 'Lists the people of the account, and the open invitations.',
   access: { scope: null },
   input: object({}),
   output: z.object({

@@ -9,7 +9,7 @@ import { requireActiveOwner } from './members/rules.ts';
 
 export const rotateApiKey = defineWrite({
   name: 'rotate-api-key',
-  summary: 'Gives the account a new api_key; the old one is dead at once.',
+  summary: 'Creates a new api_key for the account; the old one stops working at once.',
   description: 'Use it when a key has leaked. The new key is shown only in this answer.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],

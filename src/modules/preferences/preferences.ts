@@ -11,7 +11,7 @@ function withDefaults(choices: NotificationChoices) {
 
 export const getPreferences = defineRead({
   name: 'get-preferences',
-  summary: 'What the person who is signed in has chosen for the own work in the console.',
+  summary: 'Reads the console preferences of the person who is signed in.',
   access: { scope: null },
   input: object({}),
   output: preferencesOutput,
@@ -28,7 +28,7 @@ export const getPreferences = defineRead({
 
 export const setPreferences = defineWrite({
   name: 'set-preferences',
-  summary: 'Changes what is sent of the choices of the person who is signed in.',
+  summary: 'Changes the console preferences of the person who is signed in.',
   access: { scope: null },
   events: [],
   input: preferencesInput,

@@ -13,7 +13,7 @@ const viewGuid = z.object({ guid: out.guid('Identifies the view') });
 
 export const getSavedViews = defineRead({
   name: 'get-saved-views',
-  summary: 'The filters that the person who is signed in has saved, of all lists.',
+  summary: 'Lists the saved views of the person who is signed in.',
   access: { scope: null },
   input: object({}),
   output: z.object({

@@ -13,9 +13,9 @@ import { insertSale, itemCte } from './store.ts';
 
 export const createProductSale = defineWrite({
   name: 'create-product-sale',
-  summary: 'Opens a product sale, with an item of the catalogue for what it sells.',
+  summary: 'Creates a product sale, and an item of the catalogue for it.',
   description:
-    'The answer has the address of the public page where buyers order and pay. Sales can be closed and changed in the console.',
+    'The answer has the address of the public page where buyers order and pay. A sale can be closed and changed in the console.',
   access: { scope: null },
   events: ['item.created', 'sale.created'],
   input: saleInput,

@@ -51,7 +51,7 @@ export const getProductSales = defineList({
 export const getCountProductSales = defineRead({
   name: 'get-count-product-sales',
   summary: 'Counts product sales, with the filter of the list.',
-  description: 'Tells how many product sales the list has, for example to plan pages.',
+  description: 'Returns the number of product sales in the list, for example to plan pages.',
   access: { scope: 'sell_product' },
   input: object(searchFields),
   output: countOutput,
@@ -77,9 +77,9 @@ export const getProductSale = defineRead({
 
 export const getProductSaleAttends = defineList({
   name: 'get-product-sale-attends',
-  summary: 'Lists who has bought tickets to an event, first buyer first.',
+  summary: 'Lists the buyers of tickets to an event, first buyer first.',
   description:
-    'Use it for a guest list or name tags. Each row says whether the tickets are paid, and whether somebody came.',
+    'Use it for a guest list or name tags. Each row says whether the tickets are paid, and whether the guests have arrived.',
   access: { scope: 'sell_product' },
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
   output: attendee,

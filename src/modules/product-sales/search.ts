@@ -45,7 +45,7 @@ async function searchOrders(ctx: ReadContext, input: SearchInput, isEvent: boole
 
 export const findGuests = defineRead({
   name: 'find-guests',
-  summary: 'Searches who has bought tickets to an event, for the list at the door.',
+  summary: 'Searches the buyers of tickets to an event, for the guest list at the door.',
   access: { scope: null },
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...searchFields }),
   output: guests,
@@ -55,7 +55,7 @@ export const findGuests = defineRead({
 
 export const findBuyers = defineRead({
   name: 'find-buyers',
-  summary: 'Searches who has bought from a product sale, with what they told and whether they have paid.',
+  summary: 'Searches the buyers of a product sale, with their answers and whether they have paid.',
   access: { scope: null },
   input: object({ guid: guid().describe('The sale'), ...searchFields }),
   output: guests,
@@ -82,7 +82,7 @@ function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
 
 export const readTicket = defineRead({
   name: 'read-ticket',
-  summary: 'Reads one ticket to an event, for who stands at the door.',
+  summary: 'Reads one ticket to an event, for the check at the door.',
   access: { scope: null },
   input: object({
     guid: guid().describe('A product sale of type EVENT'),
@@ -109,7 +109,7 @@ export const readTicket = defineRead({
 
 export const showProductSale = defineRead({
   name: 'show-product-sale',
-  summary: 'Reads one product sale with all that its page says and asks.',
+  summary: 'Reads one product sale with the texts and questions of its page.',
   access: { scope: null },
   input: object({ guid: guid().describe('The sale') }),
   output: saleInFull,
@@ -135,7 +135,7 @@ export const showProductSale = defineRead({
 
 export const getSaleSums = defineRead({
   name: 'get-sale-sums',
-  summary: 'Adds up what was sold on selling pages, without what was credited, and what was paid for it.',
+  summary: 'Sums the sales of product sales, less credits, and the payments for them.',
   access: { scope: null },
   input: object({ guid: guid.optional().describe('Only this sale') }),
   output: z.object({

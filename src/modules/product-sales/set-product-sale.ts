@@ -15,8 +15,7 @@ const MAX_STOCK = 1_000_000;
 
 export const setProductSale = defineWrite({
   name: 'set-product-sale',
-  summary:
-    'Opens a product sale to buyers or closes it, and changes what its page says. What is left out stays.',
+  summary: 'Opens or closes a product sale, or changes its page. Fields that are not sent stay as they are.',
   access: { scope: null },
   events: ['sale.updated'],
   input: object({

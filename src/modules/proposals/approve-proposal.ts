@@ -40,7 +40,7 @@ export class ProposalChanged extends Failure {
 
 export const approveProposal = defineAction({
   name: 'approve-proposal',
-  summary: 'Lets a program do what it has proposed, as it was looked at.',
+  summary: 'Approves a proposal of a program, and runs it as it was shown.',
   input: byGuid.extend({
     seen: text(100)().describe('The digest of the preview that was looked at'),
     limits: limitsInput

@@ -6,7 +6,7 @@ import { countProposals as countStored } from './store.ts';
 
 export const countProposals = defineRead({
   name: 'count-proposals',
-  summary: 'Counts the proposals that wait for a person.',
+  summary: 'Counts the proposals that wait for a decision.',
   access: { scope: null },
   input: object({}),
   output: z.object({ waiting: out.integer('How many wait', 1) }),

@@ -7,7 +7,7 @@ import { endProposal, findProposal } from './store.ts';
 
 export const declineProposal = defineWrite({
   name: 'decline-proposal',
-  summary: 'Says no to what a program wants to do.',
+  summary: 'Declines a proposal of a program.',
   access: { scope: null },
   isUndoable: true,
   events: ['proposal.declined'],

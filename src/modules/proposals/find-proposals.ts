@@ -30,7 +30,7 @@ const foundProposal = proposal.extend({
 
 export const findProposals = defineAction({
   name: 'find-proposals',
-  summary: 'Lists what programs want to do, with what each would do now.',
+  summary: 'Lists the proposals of programs, with the effect that each would have now.',
   input: object({
     ...proposalFilter,
     guid: guid.optional().describe('Only this one'),

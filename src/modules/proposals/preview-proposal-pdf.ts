@@ -11,7 +11,7 @@ import { decodeInput } from './stored-input.ts';
 
 export const previewProposalPdf = defineAction({
   name: 'preview-proposal-pdf',
-  summary: 'The PDF of the document that a program wants to make or send, as it would be now.',
+  summary: 'Renders the PDF of the document that a proposal would create or send.',
   input: byGuid,
   output: z.object({
     file_name: out.text('What to call the file', 'drog.pdf'),

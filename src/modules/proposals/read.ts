@@ -16,8 +16,9 @@ function ownOnly({ caller }: ReadContext): { clientId?: string } {
 
 export const getProposals = defineRead({
   name: 'get-proposals',
-  summary: 'Lists what programs want to do and a person must approve, newest first.',
-  description: 'A program sees its own only. People decide in the console; no key or token can.',
+  summary: 'Lists the proposals of programs that need the approval of a person, newest first.',
+  description:
+    'A program sees only its own proposals. People decide in the console; no key or token can approve one.',
   access: { scope: 'any' },
   input: object(proposalFilter),
   output: z.object({
@@ -37,8 +38,8 @@ export const getProposals = defineRead({
 
 export const getProposal = defineRead({
   name: 'get-proposal',
-  summary: 'Reads one proposal; once it is approved, with the answer of the write.',
-  description: 'Use it to learn what became of a write that was answered with 202.',
+  summary: 'Reads one proposal; after its approval also the answer of the write.',
+  description: 'Use it to follow a write that was answered with 202.',
   access: { scope: 'any' },
   input: byGuid,
   output: proposal,
@@ -52,7 +53,7 @@ export const getProposal = defineRead({
 /** For surfaces whose answers have another shape than those of the agent API. */
 export const getApprovedOutput = defineRead({
   name: 'get-approved-output',
-  summary: 'What the operation of an approved proposal returned; null before the approval.',
+  summary: 'Reads the output of an approved proposal, or null before the approval.',
   access: { scope: 'any' },
   input: byGuid,
   output: z.object({ output: z.record(z.string(), z.unknown()), actionId: z.number() }).nullable(),

@@ -6,8 +6,8 @@ import { endProposal, findProposal } from './store.ts';
 
 export const withdrawProposal = defineWrite({
   name: 'withdraw-proposal',
-  summary: 'Takes back what the program has proposed.',
-  description: 'Works as long as nobody has decided, also when the program is frozen or may only read.',
+  summary: 'Withdraws a proposal of the program itself.',
+  description: 'Possible until somebody has decided, also while the program is frozen or may only read.',
   access: { scope: 'any', isOwnAccess: true },
   events: ['proposal.withdrawn'],
   input: byGuid,

@@ -32,8 +32,7 @@ export const getRecurringForConsole = extendListForConsole(
 /** What stops, or may be closed, when a program is frozen or disconnected. */
 export const findAgentSetups = defineRead({
   name: 'find-agent-setups',
-  summary:
-    'Lists what a program has set up and what is still open: templates that issue by themselves, quotes and orders.',
+  summary: 'Lists what a program has created and is still open: recurring invoices, quotes and orders.',
   access: { scope: null },
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({

@@ -20,9 +20,9 @@ import { insertSchedule, type NewSchedule } from './store.ts';
 
 export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
-  summary: 'Creates a template that makes an invoice at each of its days.',
+  summary: 'Creates a recurring invoice: a template from which an invoice is issued on each of its dates.',
   description:
-    'For subscriptions and rent. The service makes and sends an invoice on each day of the schedule until it is stopped, paused or has made `recurring_max_invoice` of them.',
+    'For subscriptions and rent. The service issues and sends an invoice on each date of the schedule until the template is stopped or paused, or has issued `recurring_max_invoice` invoices.',
   access: { scope: 'recurring' },
   events: ['recurring.created', ...COMPOSE_EVENTS],
   input: recurringInput,

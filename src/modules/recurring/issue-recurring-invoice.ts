@@ -26,7 +26,7 @@ import { findSchedule, isIssued, moveScheduleNow, type ScheduleRow, scheduleCtes
  */
 export const issueRecurringInvoice = defineWrite({
   name: 'issue-recurring-invoice',
-  summary: 'Issues what is due of a recurring invoice, or pauses it when too much was missed.',
+  summary: 'Issues the invoices of a template that are due, or pauses it if too many were missed.',
   access: { scope: 'recurring' },
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({

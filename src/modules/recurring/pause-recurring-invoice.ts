@@ -5,9 +5,8 @@ import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 
 export const pauseRecurringInvoice = defineWrite({
   name: 'pause-recurring-invoice',
-  summary: 'Lets a recurring invoice make nothing until it is resumed.',
-  description:
-    'Use it while a customer is away or a price is in doubt. resume-recurring-invoice lets it go on.',
+  summary: 'Pauses a recurring invoice.',
+  description: 'No invoices are issued until resume-recurring-invoice is called.',
   access: { scope: 'recurring' },
   events: ['recurring.paused'],
   input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),

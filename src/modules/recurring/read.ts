@@ -16,7 +16,7 @@ export function defineTemplateList(searchFields: Partial<typeof SEARCH_FIELDS>) 
   return defineList({
     name: 'get-recurring-invoices',
     summary: 'Lists the templates of recurring invoices, newest first.',
-    description: 'Each template says how many invoices it has made and when the next one is due.',
+    description: 'Each row says how many invoices were issued and when the next one is due.',
     access: { scope: 'recurring' },
     input: object({ ...pageFields, ...searchFields }),
     output: recurring,
@@ -34,7 +34,7 @@ export const getRecurringInvoice = defineRead({
   name: 'get-recurring-invoice',
   summary: 'Reads one template of recurring invoices.',
   description:
-    'It says how many invoices the template has made, when the next one is due, and why it is paused if it is.',
+    'It says how many invoices were issued, when the next one is due, and why the template is paused if it is.',
   access: { scope: 'recurring' },
   input: byGuid,
   output: recurring,
@@ -48,7 +48,7 @@ export const getRecurringInvoice = defineRead({
 /** The invoices that a template has made, for the console. */
 export const getInvoicesFromRecurring = defineList({
   name: 'get-invoices-from-recurring',
-  summary: 'Lists the invoices that a recurring invoice has made, newest first.',
+  summary: 'Lists the invoices that were issued from a recurring invoice, newest first.',
   access: { scope: 'recurring' },
   input: byGuid.extend(pageFields),
   output: invoice,

@@ -19,10 +19,9 @@ import {
 
 export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
-  summary:
-    'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
+  summary: 'Resumes a paused recurring invoice from its next date.',
   description:
-    'The next invoice comes on the next day of the schedule. Nothing is made for the days in between.',
+    'The next invoice is issued on the next date of the schedule. The dates that were missed are skipped.',
   access: { scope: 'recurring' },
   events: ['recurring.resumed'],
   input: byGuid,

@@ -4,9 +4,9 @@ import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
 
 export const stopRecurringInvoice = defineWrite({
   name: 'stop-recurring-invoice',
-  summary: 'Ends a recurring invoice; what it made stays.',
+  summary: 'Stops a recurring invoice for good.',
   description:
-    'A stopped template cannot be started again; create a new one instead, or pause it. Its invoices stay as they are.',
+    'A stopped template cannot be resumed; use pause-recurring-invoice if it may continue. Its invoices do not change.',
   access: { scope: 'recurring' },
   isUndoable: true,
   events: ['recurring.stopped'],

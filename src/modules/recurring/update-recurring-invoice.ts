@@ -25,10 +25,9 @@ import { findSchedule, replaceSchedule, type ScheduleRow } from './store.ts';
 
 export const updateRecurringInvoice = defineWrite({
   name: 'update-recurring-invoice',
-  summary:
-    'Changes the fields of a recurring invoice that are sent; the invoices that it has made stay as they are.',
+  summary: 'Changes the fields of a recurring invoice that are sent. Issued invoices do not change.',
   description:
-    'Send only what changes; lines that are sent replace all lines. Interval and start date can be changed until the first invoice is made.',
+    'Send only what changes; lines that are sent replace all lines. Interval and start date can be changed until the first invoice is issued.',
   access: { scope: 'recurring' },
   events: ['recurring.updated', ...COMPOSE_EVENTS],
   input: object({ guid: byGuid.shape.guid, data: recurringChanges }),

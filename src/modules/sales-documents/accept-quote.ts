@@ -12,9 +12,9 @@ export const ACCEPT_EVENTS = ['quote.accepted', 'quote.invoiced', 'draft.created
 
 export const acceptQuote = defineWrite({
   name: 'accept-quote',
-  summary: 'The customer took the quote: makes its invoice.',
+  summary: 'Accepts a quote for the customer, and creates its invoice.',
   description:
-    'Call it when the customer has said yes, also where the quote has expired or was declined before. The invoice is issued at once, or kept as a draft, and the quote cannot be changed any more.',
+    'Call it when the customer has agreed, also if the quote has expired or was declined before. The invoice is issued at once, or saved as a draft. The quote can no longer be changed.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ACCEPT_EVENTS,

@@ -7,9 +7,9 @@ import { partInput } from './schema.ts';
 
 export const createInvoiceFromOrder = defineWrite({
   name: 'create-invoice-from-order',
-  summary: 'Invoices what is left of an order, or the lines and quantities that are delivered now.',
+  summary: 'Invoices what remains of an order, or the lines and quantities that are sent.',
   description:
-    'Use it for each delivery, until nothing is left of the order. The invoice is issued at once, with the customer and the terms of the order.',
+    'Use it for each delivery, until nothing of the order remains. The invoice is issued at once, with the customer and the terms of the order.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['order.invoiced', ...ISSUE_EVENTS],

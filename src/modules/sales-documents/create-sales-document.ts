@@ -24,9 +24,9 @@ type CreateInput = SalesDocumentInput & { type?: 'invoice' | 'credit' | undefine
 const NEXT_STEP = {
   order:
     'It can be changed until something is invoiced from it. create-invoice-from-order invoices it as it is delivered.',
-  draft: 'It can be changed until it is issued. issue-draft-invoice makes the invoice.',
+  draft: 'It can be changed until it is issued. issue-draft-invoice issues the invoice.',
   quote:
-    'It can be changed until it is accepted. accept-quote makes the invoice when the customer has said yes.',
+    'It can be changed until it is accepted. accept-quote creates the invoice when the customer has agreed.',
 } as const satisfies Record<SalesDocumentKind, string>;
 
 export const createOrderInvoice = defineWrite({
@@ -49,7 +49,7 @@ export const createFullQuote = defineWrite({
 function createDefinition(kind: SalesDocumentKind, name: string) {
   return {
     name,
-    summary: `Creates ${A_KIND[kind]}: what becomes an invoice later.`,
+    summary: `Creates ${A_KIND[kind]}, from which an invoice is made later.`,
     description: NEXT_STEP[kind],
     access: { scope: 'create_invoice' as const },
     events: [`${kind}.created` as const, ...COMPOSE_EVENTS],

@@ -14,7 +14,7 @@ export const deleteQuote = defineDelete('quote', 'delete-quote');
 function defineDelete(kind: SalesDocumentKind, name: string) {
   return defineWrite({
     name,
-    summary: `Deletes ${A_KIND[kind]} that nothing was invoiced from.`,
+    summary: `Deletes ${A_KIND[kind]} from which nothing was invoiced.`,
     description: 'This cannot be undone. Once an invoice was made from it, the call is refused.',
     access: { scope: 'create_invoice' },
     isUndoable: true,

@@ -6,9 +6,9 @@ import { byGuid } from './rules.ts';
 
 export const issueDraftInvoice = defineWrite({
   name: 'issue-draft-invoice',
-  summary: 'Makes the invoice that a draft was made for.',
+  summary: 'Issues a draft as an invoice.',
   description:
-    'The draft becomes an issued invoice with a number, and is sent, claimed and booked as it says. A draft can be issued once.',
+    'The invoice gets its number, and is delivered, claimed and booked as the draft says. A draft can be issued once.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],

@@ -11,7 +11,7 @@ import { findCurrentDocument } from './store.ts';
 /** Runs the rules of saving to the end without writing anything, also for an unfinished body. */
 export const previewDocument = defineRead({
   name: 'preview-document',
-  summary: 'Adds up an order, draft, quote or template before it is saved, and says what would be refused.',
+  summary: 'Checks and adds up an order, draft, quote or template before it is saved. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: object({
     kind: choice([...SALES_DOCUMENT_KINDS, 'recurring'])().describe('What is saved'),

@@ -17,7 +17,7 @@ import { findCurrentDocument } from './store.ts';
 export const previewSalesDocument = defineRead({
   name: 'preview-sales-document',
   summary:
-    'Adds up the invoice that an order, draft or quote would make today, of all that is left or of a part.',
+    'Adds up the invoice of what remains of an order, draft or quote, or of a part, as of today. Nothing is written.',
   access: { scope: 'nav' },
   input: object({
     kind: choice(SALES_DOCUMENT_KINDS)().describe('What it is'),

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { printDocument } from './print-document.ts';
-import { byGuid, NOT_FOUND } from './rules.ts';
+import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import { findCurrentDocument } from './store.ts';
 
@@ -14,8 +14,9 @@ export const getDraftInvoicePdf = definePdf('draft', 'get-draft-invoice-pdf', 'd
 function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
   return defineRead({
     name,
-    summary: `The ${kind} as a PDF, printed as it is now.`,
-    description: 'The answer carries the file in base64. It asks for no payment and is not stored.',
+    summary: `Reads ${A_KIND[kind]} as a PDF.`,
+    description:
+      'The answer has the file in base64, rendered as the record is now. It asks for no payment and is not stored.',
     access: { scope: 'nav' },
     input: byGuid(kind),
     output: z

@@ -78,7 +78,7 @@ function defineDocumentList<T>(
   return defineList({
     name,
     summary: `Lists ${kind}s, newest first.`,
-    description: `Each row says whether all of the ${kind} has been invoiced. With \`limit\` and \`page\` the list comes in pages.`,
+    description: `Each row says whether the ${kind} is completely invoiced. \`limit\` and \`page\` split the list into pages.`,
     access: { scope: 'nav' },
     input: object({ ...pageFields, ...searchFields }),
     output,
@@ -101,7 +101,7 @@ function defineDocumentRead<T>(
   return defineRead({
     name,
     summary: `Reads one ${kind} with its lines and what was invoiced of each.`,
-    description: 'Use it to see what is left to invoice.',
+    description: 'Use it to see what remains to be invoiced.',
     access: { scope: 'nav' },
     input: byGuid(kind),
     output,
@@ -117,7 +117,7 @@ function defineInvoiceList(kind: SalesDocumentKind, name: string) {
   return defineList({
     name,
     summary: `Lists the invoices that were made from ${A_KIND[kind]}, newest first.`,
-    description: 'The rows are whole invoices, as get-invoices lists them.',
+    description: 'Each row is a complete invoice, as in get-invoices.',
     access: { scope: 'nav' },
     input: byGuid(kind).extend(pageFields),
     output: invoice,

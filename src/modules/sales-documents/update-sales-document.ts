@@ -24,7 +24,7 @@ export const updateQuote = defineUpdate('quote', 'update-quote');
 function defineUpdate(kind: SalesDocumentKind, name: string) {
   return defineWrite({
     name,
-    summary: `Changes the fields of ${A_KIND[kind]} that are sent, as long as nothing was invoiced from it.`,
+    summary: `Changes the fields of ${A_KIND[kind]} that are sent, until something is invoiced from it.`,
     description: 'Send only what changes; lines that are sent replace all lines.',
     access: { scope: 'create_invoice' },
     events: [`${kind}.updated`, ...COMPOSE_EVENTS],

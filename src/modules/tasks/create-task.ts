@@ -14,9 +14,9 @@ import { newTaskEffect } from './task-effect.ts';
 
 export const createTask = defineWrite({
   name: 'create-task',
-  summary: 'Creates a task: work for a customer, to be billed as an item.',
+  summary: 'Creates a task: work for a customer that is billed as an item.',
   description:
-    'Time is put on the task by its timer or by log-task. It is billed by an invoice line that names the task in `task_guid`.',
+    'Time is logged by the timer of the task or by log-task. An invoice line that names the task in `task_guid` bills it.',
   access: { scope: 'task' },
   events: ['task.created', 'item.created'],
   input: taskInput,

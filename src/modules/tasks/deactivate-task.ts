@@ -8,8 +8,8 @@ import { taskChange } from './task-effect.ts';
 
 export const deactivateTask = defineWrite({
   name: 'deactivate-task',
-  summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
-  description: 'Use it when the work is done. A running timer has to be stopped first.',
+  summary: 'Closes a task: no more time can be logged, and logged time can still be billed.',
+  description: 'Use it when the work is done. Stop a running timer first.',
   access: { scope: 'task' },
   isUndoable: true,
   events: ['task.closed'],

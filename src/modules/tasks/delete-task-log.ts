@@ -8,8 +8,8 @@ import { logRecord } from './task-effect.ts';
 
 export const deleteTaskLog = defineWrite({
   name: 'task-log-delete',
-  summary: 'Deletes a log that is on no invoice, with its picture.',
-  description: 'The hours leave the task at once. A log that is on an invoice is refused.',
+  summary: 'Deletes a time log that is on no invoice, with its picture.',
+  description: 'The hours are removed from the task at once. A log that is on an invoice cannot be deleted.',
   access: { scope: 'task' },
   isUndoable: true,
   events: ['task.logged'],

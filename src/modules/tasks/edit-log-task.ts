@@ -12,8 +12,8 @@ import { logChange } from './task-effect.ts';
 
 export const editLogTask = defineWrite({
   name: 'edit-log-task',
-  summary: 'Changes the fields that are sent of a log that is on no invoice; its hours are counted anew.',
-  description: 'Send only what changes. A log that is on an invoice is refused.',
+  summary: 'Changes the fields of a time log that are sent, and counts its hours again.',
+  description: 'Send only what changes. A log that is on an invoice cannot be changed.',
   access: { scope: 'task' },
   events: ['task.logged'],
   input: logPatch,

@@ -13,8 +13,8 @@ import { newLogEffect, unsentDays } from './task-effect.ts';
 export const endTask = defineWrite({
   name: 'end-task',
   summary:
-    'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
-  description: 'The time becomes a log of the task, with the description and the picture that are sent.',
+    'Stops the timer of a task, and logs the time that it has counted or, with `adv`, the time that is sent.',
+  description: 'The log gets the description and the picture that are sent.',
   access: { scope: 'task' },
   events: ['task.stopped', 'task.logged'],
   input: endInput,

@@ -10,8 +10,9 @@ import { type LogInput, logInput, type WorkInput, workInput } from './schema.ts'
 import { newLogEffect, unsentDays } from './task-effect.ts';
 
 const logging = {
-  summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
-  description: 'For time that no timer counted. The log can be changed until it is on an invoice.',
+  summary: 'Logs time on a task by hand: hours or clock times, on one day or on each day of a range.',
+  description:
+    'For time that was not counted by the timer. The log can be changed until it is on an invoice.',
   access: { scope: 'task' },
   events: ['task.logged'],
   output: createdRecord,

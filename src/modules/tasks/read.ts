@@ -24,10 +24,9 @@ export const searchTasks = defineTaskList(SEARCH_FIELDS);
 function defineTaskList(searchFields: Partial<typeof SEARCH_FIELDS>) {
   return defineList({
     name: 'get-tasks',
-    summary:
-      'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
+    summary: 'Lists tasks with their logs, newest first; open tasks unless another type is asked for.',
     description:
-      'Use the type `invoice` to find work that is ready to be billed. With `limit` and `page` the list comes in pages.',
+      'Use the type `invoice` to find work that is ready to be billed. `limit` and `page` split the list into pages.',
     access: { scope: 'task' },
     input: object({ ...typeFilter, ...pageFields, ...searchFields }),
     output: task,
@@ -44,7 +43,7 @@ function defineTaskList(searchFields: Partial<typeof SEARCH_FIELDS>) {
 export const getCountTasks = defineRead({
   name: 'get-count-tasks',
   summary: 'Counts the tasks of a type.',
-  description: 'Tells how many tasks the list has, for example to plan pages.',
+  description: 'Returns the number of tasks in the list, for example to plan pages.',
   access: { scope: 'task' },
   input: object(typeFilter),
   output: countOutput,
@@ -54,7 +53,7 @@ export const getCountTasks = defineRead({
 export const getTask = defineRead({
   name: 'get-task',
   summary: 'Reads one task with its logs.',
-  description: 'It shows the timer, all logs, and how much of the time is on no invoice yet.',
+  description: 'It has the timer, all logs, and how much of the time is not invoiced yet.',
   access: { scope: 'task' },
   input: byTask,
   output: task,
@@ -67,7 +66,7 @@ export const getTask = defineRead({
 
 export const getTaskWorkers = defineRead({
   name: 'get-task-workers',
-  summary: 'Says who put the time on a task, for each log that a person made.',
+  summary: 'Lists who logged the time of a task, for each log by a person.',
   access: { scope: 'task' },
   input: byTask,
   output: z.object({
@@ -85,7 +84,7 @@ export const getTaskWorkers = defineRead({
 
 export const getRunningTimer = defineRead({
   name: 'get-running-timer',
-  summary: 'Shows the task whose timer the signed-in person has started.',
+  summary: 'Reads the task on which the timer of the person who is signed in is running.',
   access: { scope: null },
   input: z.object({}),
   output: z.object({

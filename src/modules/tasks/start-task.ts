@@ -13,9 +13,9 @@ import { taskRecord } from './task-effect.ts';
 
 export const startTask = defineWrite({
   name: 'start-task',
-  summary: 'Starts the timer of a task; a task has one.',
+  summary: 'Starts the timer of a task.',
   description:
-    'The timer runs until end-task. A task whose timer runs already is refused. A person has one timer: the one that runs on another task is stopped, and its time is logged there. A task that was invoiced is open again.',
+    'The timer runs until end-task. A task has one timer; if it is running already, the call is refused. A person has one timer: if it is running on another task, it is stopped and its time is logged there. A task that was invoiced is open again.',
   access: { scope: 'task' },
   events: ['task.started', 'task.stopped', 'task.logged'],
   input: byTask,

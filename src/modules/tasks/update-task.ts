@@ -8,8 +8,8 @@ import { taskChange } from './task-effect.ts';
 
 export const updateTask = defineWrite({
   name: 'update-task',
-  summary: 'Changes the name or the project of a task, in whatever state it is.',
-  description: 'Send only the fields that change. The time that is logged stays as it is.',
+  summary: 'Changes the name or the project of a task in any state.',
+  description: 'Send only what changes. Logged time does not change.',
   access: { scope: 'task' },
   events: ['task.updated'],
   input: byTask.extend({ data: taskPatch }),

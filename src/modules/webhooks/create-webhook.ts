@@ -11,9 +11,9 @@ const MAX_WEBHOOKS = 20;
 
 export const createWebhook = defineWrite({
   name: 'create-webhook',
-  summary: 'Sends events to an address from now on, and answers the secret that verifies them.',
+  summary: 'Creates a webhook: events are posted to its address from now on.',
   description:
-    'The secret is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks; answer 2xx within 15 seconds, else it is tried again for about three days.',
+    'The answer has the secret that verifies the signatures; it is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks. Answer 2xx within 15 seconds; otherwise it is tried again for about three days.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: newWebhook,

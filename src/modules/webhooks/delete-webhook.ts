@@ -6,8 +6,8 @@ import { deleteWebhookStatement } from './webhook-store.ts';
 
 export const deleteWebhook = defineWrite({
   name: 'delete-webhook',
-  summary: 'Deletes a webhook with its log; nothing is sent to it any more.',
-  description: 'This cannot be undone. To stop it for a while, set its state to disabled.',
+  summary: 'Deletes a webhook and its log of deliveries.',
+  description: 'This cannot be undone. To stop a webhook for a while, set its state to disabled.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   isUndoable: true,
   events: [],

@@ -9,7 +9,7 @@ import { type DeliveryRow, listDeliveries, listWebhooks, webhookExists } from '.
 export const getWebhooks = defineRead({
   name: 'get-webhooks',
   summary: 'Lists the webhooks of the account.',
-  description: 'Secrets are not shown. `disabled_reason` says why nothing is sent to a disabled one.',
+  description: 'Secrets are not shown. `disabled_reason` says why a webhook was disabled.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   input: object({}),
   output: z.array(webhookOutput),
@@ -23,8 +23,8 @@ const DEFAULT_LIMIT = 100;
 
 export const getWebhookDeliveries = defineRead({
   name: 'get-webhook-deliveries',
-  summary: 'Lists what was sent to a webhook and what it answered, the newest first.',
-  description: 'The log is kept as long as the events, for 90 days, with the last 20 tries of each message.',
+  summary: 'Lists the deliveries to a webhook and its answers, newest first.',
+  description: 'The log is kept as long as the events, 90 days, with the last 20 attempts of each message.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   input: deliveriesInput,
   output: z.array(deliveryOutput),

@@ -10,9 +10,10 @@ import { eventExists, redeliverStatement } from './webhook-store.ts';
 
 export const redeliverWebhook = defineWrite({
   name: 'redeliver-webhook',
-  summary: 'Sends an event once more, or all kept events after a cursor of get-events or within days.',
+  summary:
+    'Sends an event to a webhook again, or all stored events after a cursor or within a range of days.',
   description:
-    'At most 10,000 events at once; what waits for its next attempt is sent now. A message has the same webhook-id each time, so that the receiver can tell.',
+    'At most 10,000 events are sent at once. A message that waits for its next attempt is sent now. A message has the same webhook-id each time, so that the receiver can recognise it.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: redelivery,

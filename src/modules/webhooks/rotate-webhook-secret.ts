@@ -9,8 +9,8 @@ const OVERLAP_MS = 24 * 3600 * 1000;
 
 export const rotateWebhookSecret = defineWrite({
   name: 'rotate-webhook-secret',
-  summary: 'Gives a webhook a new secret; the old one signs beside it for 24 hours.',
-  description: 'The new secret is shown once. Every message has both signatures until the old secret ends.',
+  summary: 'Creates a new secret for a webhook; the old one stays valid for 24 hours.',
+  description: 'The new secret is shown once. Each message has both signatures until the old secret expires.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: byWebhook,

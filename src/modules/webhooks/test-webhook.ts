@@ -8,8 +8,8 @@ import { queueTestStatement } from './webhook-store.ts';
 
 export const testWebhook = defineWrite({
   name: 'test-webhook',
-  summary: 'Sends one signed message of the type webhook.test; it is no event.',
-  description: 'It is tried once, and get-webhook-deliveries says what came of it.',
+  summary: 'Sends a signed test message of the type webhook.test to a webhook.',
+  description: 'It is tried once; get-webhook-deliveries shows the result. It is not an event.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: byWebhook,

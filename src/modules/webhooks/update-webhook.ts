@@ -8,9 +8,9 @@ import { type LockedWebhook, lockWebhook, updateWebhookStatement } from './webho
 
 export const updateWebhook = defineWrite({
   name: 'update-webhook',
-  summary: 'Changes a webhook, disables it, or enables it again.',
+  summary: 'Changes, disables or enables a webhook.',
   description:
-    'Send only what changes; an empty list of types means all. What waits when it is disabled is given up, and redeliver-webhook sends it after it is enabled again.',
+    'Send only what changes; an empty list of types means all. Disabling a webhook gives up the messages that wait; after it is enabled, redeliver-webhook sends them.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: byWebhook.extend({ data: webhookChanges }),

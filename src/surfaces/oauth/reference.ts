@@ -170,10 +170,9 @@ const AUTHORIZE: Omit<Endpoint, 'path'> = {
   section: 'Authorization',
   access: 'anyone',
   methods: ['GET'],
-  summary:
-    'Where a person is sent to sign in and to allow a program. From there the browser goes back to redirect_uri with code, state and iss, or with error and error_description.',
+  summary: 'Shows the page where a person signs in and grants a program access.',
   description:
-    'Open this address in the browser of the person; a program does not call it itself. The code that comes back is good once and for ten minutes, at the token endpoint.',
+    'Open this address in the browser of the person; a program does not call it itself. The browser is then sent to redirect_uri with code, state and iss, or with error and error_description. The code is valid once, for ten minutes, at the token endpoint.',
   input: authorizeInput,
   answers: [
     {
@@ -191,9 +190,9 @@ const TOKEN: Omit<Endpoint, 'path'> = {
   section: 'Authorization',
   access: 'client',
   methods: ['POST'],
-  summary: 'Gives tokens for a code, or for the newest refresh token. Takes JSON and forms.',
+  summary: 'Issues tokens for a code, or for the newest refresh token. Accepts JSON and forms.',
   description:
-    'Send the code once, right after it came back; keep both tokens. When the access token has expired, send the newest refresh token, which is replaced by the one in the answer.',
+    'Send the code once, right after it arrived, and store both tokens. When the access token has expired, send the newest refresh token; the one in the answer replaces it.',
   input: tokenInput,
   answers: [{ status: 200, about: 'Done.', schema: tokens }, WRONG, UNKNOWN_CLIENT],
 };
@@ -202,9 +201,9 @@ const REVOKE: Omit<Endpoint, 'path'> = {
   section: 'Authorization',
   access: 'client',
   methods: ['POST'],
-  summary: 'Gives a token back (RFC 7009). A refresh token takes with it all that came of the same consent.',
+  summary: 'Revokes a token (RFC 7009). Revoking a refresh token revokes all tokens of the same consent.',
   description:
-    'Use it when a person disconnects the program. The answer is the same for a token that was not valid any more.',
+    'Use it when a person disconnects the program. The answer is the same for a token that is no longer valid.',
   input: object({
     token: text(200, { examples: ['kvrt_…'] })().describe('An access token or a refresh token'),
     ...client,
@@ -227,9 +226,10 @@ export const endpoints: readonly Endpoint[] = [
     access: 'anyone',
     methods: ['POST'],
     path: '/oauth/register',
-    summary: 'A program registers itself (RFC 7591), without account and without secret; it must use PKCE.',
+    summary:
+      'Registers a program on its own request (RFC 7591), without account or secret; it must use PKCE.',
     description:
-      'For programs that people install themselves, such as desktop tools. The client_id in the answer is used at authorize and token; any account may then consent.',
+      'For programs that people install themselves, such as desktop tools. Send the client_id in the answer to authorize and token; any account may then consent.',
     input: object({
       redirect_uris: z
         .array(z.string())
@@ -261,9 +261,9 @@ export const endpoints: readonly Endpoint[] = [
     access: 'anyone',
     methods: ['GET'],
     path: '/.well-known/oauth-authorization-server',
-    summary: 'Where all of this is, for programs that know only the address (RFC 8414).',
+    summary: 'Describes the endpoints of the authorization server (RFC 8414).',
     description:
-      'OAuth libraries read it to find the addresses below /oauth and the scopes that there are. It is the same for every account.',
+      'OAuth libraries read it to find the endpoints and the scopes. It is the same for every account.',
     answers: [{ status: 200, about: 'It is there.', schema: metadata }, UNREADABLE],
   },
 ];

@@ -45,7 +45,7 @@ export function describeWebhooks(schemas: Schemas): Record<string, { post: Descr
   });
   const test = describeMessage(schemas, {
     type: 'webhook.test',
-    summary: 'A test of the receiver; no event.',
+    summary: 'Sent by test-webhook to test the receiver. It is not an event.',
     data: z.object({}),
     about: 'test-webhook sends it.',
   });

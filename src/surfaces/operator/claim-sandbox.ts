@@ -10,7 +10,7 @@ const amount = (description: string) => out.text(description, '46500.00');
 
 export const aboutClaims: OperationDescription = {
   summary: "Lists an account's claims at the embedded bank.",
-  description: 'For trying out claims. The claim_id names the claim in the calls that pay or cancel it.',
+  description: 'For testing. The claim_id names the claim in the calls that pay or cancel it.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
@@ -53,9 +53,8 @@ const payment = object({
 }).meta({ examples: [{ date: '2026-03-20', default_interest_amount: 12.5 }] });
 
 export const aboutPayment: OperationDescription = {
-  summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
-  description:
-    'For trying out collection. The bank reports the payment with the fees and interest that are sent.',
+  summary: 'Simulates the payment of a claim at the embedded bank; its invoice becomes paid.',
+  description: 'For testing. The bank reports the payment with the fees and interest that are sent.',
   input: payment,
   output: z.object({
     claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
@@ -85,9 +84,8 @@ export async function payClaim(
 }
 
 export const aboutCancelling: OperationDescription = {
-  summary:
-    'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and the `claim_status` of its invoice follows.',
-  description: 'For trying out collection. The invoice stays unpaid, and its `claim_status` is cancel.',
+  summary: 'Simulates the cancellation of a claim at the embedded bank.',
+  description: 'For testing. The invoice stays unpaid, and its `claim_status` becomes cancel.',
   input: object({}),
   output: z.object({
     claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),

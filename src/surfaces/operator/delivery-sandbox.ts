@@ -15,8 +15,8 @@ const mailbox = object({
 });
 
 export const aboutMail: OperationDescription = {
-  summary: 'Lists the mail that was kept because no mail server is configured, oldest first.',
-  description: 'For trying out mail: what would have been sent, with its attachments.',
+  summary: 'Lists the mails that were stored because no mail server is configured, oldest first.',
+  description: 'For testing: each row is a mail that would have been sent, with its attachments.',
   input: mailbox,
   output: z.array(
     z.object({
@@ -47,8 +47,8 @@ export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall):
 const status = out.code(HUB_STATES, 'Where the hub says that it stands');
 
 export const aboutEinvoices: OperationDescription = {
-  summary: 'Lists the documents that were given to the embedded e-invoice hub.',
-  description: 'For trying out e-invoices. The answer of the hub is given by the call on one of them.',
+  summary: 'Lists the documents that were sent to the embedded e-invoice hub.',
+  description: 'For testing. The call on one document simulates the answer of the hub.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
@@ -76,8 +76,8 @@ const answer = object({
 });
 
 export const aboutHubAnswer: OperationDescription = {
-  summary: "Plays the e-invoice hub's answer: the invoice follows it.",
-  description: 'For trying out e-invoices. The `xml_status` of the invoice is what is sent here.',
+  summary: 'Simulates the answer of the e-invoice hub to a document.',
+  description: 'For testing. The `xml_status` of the invoice becomes the status that is sent.',
   input: answer,
   output: z.object({ invoice_guid: out.guid('The invoice'), status }),
   refusals: ['einvoice_not_found'],

@@ -169,9 +169,9 @@ export const routes: readonly OperatorRoute[] = [
     action: 'run-jobs',
     about: {
       summary:
-        'Does all that is due, to the end; with today, all that is due by the end of that day, and with now by that time.',
+        'Runs all jobs and cron tasks that are due, and waits for them; with `today` those that are due by the end of that day, with `now` by that time.',
       description:
-        'For tests and for catching up by hand: mail, claims, recurring invoices and reminders go out before the answer comes.',
+        'For tests and for catching up by hand: mails, claims, recurring invoices and reminders are sent before the answer comes.',
       input: object({
         today: date.optional().describe('As if it were this day'),
         now: text(40, { format: 'date-time' }).optional().describe('As if it were this time'),

@@ -20,7 +20,7 @@ export const registerClient = defineWrite({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   description:
-    'The account registers a program once and keeps its client_id and client_secret. The secret is shown only when it is made; `rotate_secret` makes a new one.',
+    'The account registers a program once and stores its client_id and client_secret. The secret is shown only when it is created; `rotate_secret` creates a new one.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: [],
   input: registration,

@@ -17,7 +17,7 @@ export interface SelfRegistration {
 /** A program registers itself (RFC 7591). It gets no secret, because a public client cannot keep one. */
 export const registerPublicClient = defineWrite({
   name: 'register-public-agent',
-  summary: 'Registers a public program by itself.',
+  summary: 'Registers a program on its own request, without an account.',
   access: { scope: null },
   events: [],
   input: object({ redirect_uris: z.unknown(), client_name: z.unknown() }),

@@ -7,7 +7,8 @@ import { updateAppClient } from './client-store.ts';
 
 export const setAppClient = defineWrite({
   name: 'set-app-client',
-  summary: 'Lets any account consent to a registered program, or only the account that registered it.',
+  summary:
+    'Opens a registered program to the consent of all accounts, or restricts it to the account that registered it.',
   description: 'Use it for a program that is offered to all customers of the installation.',
   access: { scope: null },
   events: [],

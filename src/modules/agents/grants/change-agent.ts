@@ -9,9 +9,9 @@ import { freezeSetups } from './rules.ts';
 
 export const changeAgent = defineWrite({
   name: 'change-agent',
-  summary: 'Changes what a program may do without asking a person, or freezes it.',
+  summary: 'Changes the limits of a program, or freezes it.',
   description:
-    'Only what is named changes. A frozen program is refused every call until that is lifted, and the recurring invoices that it set up pause; what it proposed stays. Lifting it resumes them with their next days. No token can change limits.',
+    'Send only what changes. While a program is frozen, each of its calls is refused and the recurring invoices that it created are paused; its proposals stay open. Lifting the freeze resumes these recurring invoices from their next date. A token cannot change limits.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen', ...STOP_EVENTS],
   invalidates: ['account'],

@@ -12,9 +12,9 @@ import { canServe, freezeSetups } from './rules.ts';
 
 export const grantAgent = defineWrite({
   name: 'grant-agent',
-  summary: 'Allows a program to act for the account within scopes, without asking on a page.',
+  summary: 'Grants a program scopes on the account, without the consent page.',
   description:
-    'For a program that the account sets up itself, when no person should be asked. Granting again replaces the scopes that the program had, and changes the limits that are named.',
+    'For a program that the account sets up itself, where no person is asked in a browser. A second grant replaces the scopes of the program, and changes the limits that are sent.',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
   events: ['agent.connected', ...STOP_EVENTS],
   invalidates: ['account'],

@@ -9,9 +9,9 @@ import { revokeGrant } from './grant-store.ts';
 
 export const revokeAgent = defineWrite({
   name: 'revoke-agent',
-  summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
+  summary: 'Revokes the grant of a program; all its tokens stop working at once.',
   description:
-    'Use it when a program is not needed any more or its secret has leaked. The recurring invoices that it set up pause, and what it proposed is declined. A program may revoke itself with its own token.',
+    'Use it when a program is no longer needed or its secret has leaked. The recurring invoices that the program created are paused, and its open proposals are declined. A program may revoke its own grant with its token.',
   access: { scope: null, isForOwners: true, needsOwnKey: true, isOwnAccess: true },
   events: ['agent.revoked', ...STOP_EVENTS],
   invalidates: ['account'],

@@ -28,7 +28,7 @@ function toAddress(policy: Policy, { token, senders }: { token: string; senders:
 
 export const getReceiptAddress = defineRead({
   name: 'get-receipt-address',
-  summary: 'The address to which receipts of the company are mailed, and the mails that came to it last.',
+  summary: 'Reads the e-mail address for receipts of the company, and lists the mails that it received last.',
   access: { scope: null },
   input: object({}),
   output: address.extend({
@@ -56,7 +56,7 @@ export const getReceiptAddress = defineRead({
 /** Also the first address of a company. */
 const renewReceiptAddress = defineWrite({
   name: 'renew-receipt-address',
-  summary: 'Gives the company a new address for receipts; the one before takes none from then on.',
+  summary: 'Creates a new e-mail address for receipts; the previous one stops accepting mail.',
   access: { scope: null, isForOwners: true },
   events: [],
   input: object({}),
@@ -78,7 +78,7 @@ const sender = text(200)().refine(
 
 export const setReceiptSenders = defineWrite({
   name: 'set-receipt-senders',
-  summary: 'Says who may mail receipts to the address of the company besides its own people.',
+  summary: 'Sets who may mail receipts to the company besides its own people.',
   access: { scope: null, isForOwners: true },
   events: [],
   input: object({

@@ -7,7 +7,7 @@ import { queuedCost } from '../schema.ts';
 /** A file of a mail becomes a cost that waits for a person, whatever the mail says. */
 export const receiveCost = defineWrite({
   name: 'receive-cost',
-  summary: 'Keeps a receipt that came by mail as a new cost.',
+  summary: 'Creates a cost from a receipt that came by mail.',
   access: { scope: null },
   events: ['cost.created'],
   input: object({ file: upload(), description: text(1000).optional() }),

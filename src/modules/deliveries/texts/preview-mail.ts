@@ -19,7 +19,7 @@ import { customTexts, mailKey } from './schema.ts';
 /** Renders by the code that renders real mails, and sends nothing. */
 export const previewMail = defineRead({
   name: 'preview-mail',
-  summary: 'How a mail would read with these words, shown by the latest invoice or by a made-up one.',
+  summary: 'Renders a mail with these texts, for the latest invoice or for an example.',
   access: { scope: null },
   input: object({
     ...mailKey,

@@ -10,7 +10,7 @@ import { REASONS, textFields } from './schema.ts';
 
 export const getMailTexts = defineRead({
   name: 'get-mail-texts',
-  summary: "The company's own words for its mails, and the usual ones that stand where it has none.",
+  summary: "Lists the texts of the company's mails: its own, and the standard ones where it has none.",
   access: { scope: null },
   input: object({}),
   output: z.object({

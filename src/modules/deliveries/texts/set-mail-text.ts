@@ -7,8 +7,7 @@ import { customTexts, mailKey } from './schema.ts';
 
 export const setMailText = defineWrite({
   name: 'set-mail-text',
-  summary:
-    'Changes what is sent of the words of one kind of mail in one language; what is empty is the usual text.',
+  summary: 'Changes the texts of one kind of mail in one language. An empty text restores the standard one.',
   access: { scope: null, isForOwners: true },
   events: ['company.updated'],
   input: object({ ...mailKey, ...customTexts }).meta({

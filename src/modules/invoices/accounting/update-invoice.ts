@@ -23,9 +23,10 @@ const accounting = object({
 
 export const updateInvoice = defineWrite({
   name: 'update-invoice',
-  summary: 'Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed.',
+  summary:
+    'Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed.',
   description:
-    'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice then leaves the list of those that are to be read.',
+    'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice is then no longer in the list with `accounting_status=Created`.',
   access: { scope: 'nav' },
   events: ['invoice.posted', 'invoice.updated'],
   input: object({

@@ -7,7 +7,7 @@ import { readFile } from './file-store.ts';
 
 export const getFile = defineRead({
   name: 'get-file',
-  summary: 'A file that was uploaded for an invoice, order, draft, quote or template.',
+  summary: 'Reads a file that was uploaded for an invoice, order, draft, quote or template.',
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The file, as `files` of a document lists it') }),
   output: z.object({

@@ -17,9 +17,9 @@ const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods',
 
 export const uploadFile = defineWrite({
   name: 'upload-file',
-  summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
+  summary: 'Uploads a file that can then be attached to an invoice.',
   description:
-    'Upload first, then name the id in `files` of the invoice. A file that no invoice names is deleted after 30 days.',
+    'Send the id in the answer as one of the `files` of the invoice. A file that no document names is deleted after 30 days.',
   access: { scope: 'create_invoice' },
   events: [],
   input: object({

@@ -14,9 +14,9 @@ import { buildInvoiceStatement } from '../save/invoice-statement.ts';
 
 export const createInvoice = defineWrite({
   name: 'create-invoice',
-  summary: 'Creates and issues an invoice or a credit note; with save it is kept as a draft.',
+  summary: 'Creates and issues an invoice or a credit note; with `save` it stays a draft.',
   description:
-    '`amount` must be what the lines come to, else the right sum is named in the refusal. An issued invoice gets the next number, and is sent, claimed and booked as the body and the customer say; only a credit note can take it back. Send an Idempotency-Key, so that a repeat after a lost connection makes no second invoice.',
+    '`amount` must be the sum of the lines with VAT; if it is wrong, the answer names the right value. An issued invoice gets the next number, and is delivered, claimed and booked as the body and the customer profile say; only a credit note can reverse it. Send an Idempotency-Key, so that a repeat after a lost connection creates no second invoice.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.created', ...ISSUE_EVENTS, ...CREDIT_EVENTS],

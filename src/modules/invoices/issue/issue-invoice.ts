@@ -22,10 +22,9 @@ import { queueDelivery } from '../save/queue-delivery.ts';
 
 export const issueInvoice = defineWrite({
   name: 'issue-invoice',
-  summary:
-    'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
+  summary: 'Issues an invoice that was saved as a draft: it gets its number and is delivered.',
   description:
-    'For an invoice that create-invoice kept with `save`. What was asked for when it was saved takes effect now: mail, e-invoice, claim or payment link.',
+    'For an invoice that create-invoice saved with `save`. Mail, e-invoice, claim and payment link that were asked for take effect now. If its issue date has passed, the invoice is dated today, and its due dates move by as many days.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],

@@ -9,7 +9,7 @@ import { previewInput, previewProblems, toPreviewProblem } from './preview-invoi
 
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',
-  summary: 'The PDF of an invoice that is not made yet, marked as a draft. Nothing is written.',
+  summary: 'Renders the PDF of an invoice that does not exist yet, marked as a draft. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: previewInput,
   output: z.object({

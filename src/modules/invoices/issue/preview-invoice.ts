@@ -93,8 +93,7 @@ export const previewInput = invoiceInput.extend({
 /** Runs the rules of create-invoice to the end without writing anything, also for an unfinished body. */
 export const previewInvoice = defineRead({
   name: 'preview-invoice',
-  summary:
-    'Adds up an invoice or a credit note by the rules of create-invoice, and says what would be refused.',
+  summary: 'Checks and adds up an invoice or credit note by the rules of create-invoice. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: previewInput,
   output: preview,

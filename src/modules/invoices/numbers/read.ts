@@ -9,8 +9,8 @@ const SERIES = ['invoice', 'order', 'quote', 'task', 'item'] as const;
 
 export const getNumbers = defineRead({
   name: 'get-numbers',
-  summary: 'The number that the next invoice gets, and those of the other series.',
-  description: 'Use it before the first invoice, to see from where the numbers go on.',
+  summary: 'Reads the next number of invoices and of the other series.',
+  description: 'Use it before the first invoice, to check where the numbers start.',
   access: { scope: null },
   input: object({}),
   output: z

@@ -10,8 +10,8 @@ const foreignCurrencies = CURRENCIES.filter((currency) => currency !== 'ISK');
 
 export const setExchangeRate = defineWrite({
   name: 'set-exchange-rate',
-  summary: 'Keeps how many ISK one unit of a currency is on a day.',
-  description: 'Invoices in the currency use the rate of their day of issue, unless they bring their own.',
+  summary: 'Sets the exchange rate of a currency on a day, in ISK for one unit.',
+  description: 'Invoices in the currency use the rate of their issue date, unless they name their own rate.',
   access: { scope: null },
   events: [],
   input: object({

@@ -14,9 +14,9 @@ const MAX_NUMBER = 999_999_999;
  */
 export const startInvoiceNumbers = defineWrite({
   name: 'start-invoice-numbers',
-  summary: 'Says which number the next invoice gets. It must be above all that were used.',
+  summary: 'Sets the number of the next invoice. It must be higher than all numbers that were used.',
   description:
-    'Use it when a company comes from another system and goes on with its numbers. Numbers that were passed over are never used.',
+    'Use it when a company comes from another system and continues its numbers. Numbers that are skipped are never used.',
   access: { scope: null, isForOwners: true },
   events: [],
   input: object({

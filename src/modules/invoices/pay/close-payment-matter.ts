@@ -8,7 +8,7 @@ import { clearPaymentMessageStatement } from './payment-store.ts';
 /** A person has refunded or asked for the difference. The timeline keeps the message. */
 export const closePaymentMatter = defineWrite({
   name: 'close-payment-matter',
-  summary: 'Says that what a payment by the link has left to do is done.',
+  summary: 'Marks the follow-up of an online payment as done, for example a refund.',
   access: { scope: null },
   events: [],
   input: object({ guid: guid().describe('The invoice') }),

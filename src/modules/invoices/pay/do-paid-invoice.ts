@@ -20,9 +20,9 @@ const WHOLE_PAYMENT = Object.fromEntries(
 
 export const doPaidInvoice = defineWrite({
   name: 'do-paid-invoice',
-  summary: 'Marks an invoice paid and cancels its claim, or records the refund of a credit note.',
+  summary: 'Marks an invoice as paid and cancels its claim, or marks a credit note as refunded.',
   description:
-    'Use it when money came in by a way that the service does not see, such as a bank transfer. The invoice is paid from then on, and no reminders go out.',
+    'Use it when the money came in a way that the service does not see, such as a bank transfer. No more reminders are sent.',
   access: { scope: 'payment' },
   isUndoable: true,
   callsOutside: true,

@@ -45,9 +45,9 @@ const filters = {
 export const getInvoices = defineList({
   name: 'get-invoices',
   summary:
-    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise; within a day by number, drafts as if they had the highest.',
+    'Lists invoices and credit notes with their lines, newest issue date first unless `sort` says otherwise.',
   description:
-    'Bookkeeping asks for `accounting_status=Created`, takes the invoices over, and reports back with update-invoice. With `limit` and `page` the list comes in pages.',
+    'Bookkeeping asks for `accounting_status=Created`, imports the invoices, and reports the result with update-invoice. `limit` and `page` split the list into pages. Invoices of one day are in the order of their numbers, drafts as if they had the highest.',
   access: { scope: 'nav' },
   input: object({
     ...filters,
@@ -70,7 +70,7 @@ export const getInvoices = defineList({
 
 export const findInvoiceGuid = defineRead({
   name: 'get-invoice',
-  summary: 'Finds the guid of an invoice by the number that it has inside.',
+  summary: 'Finds the guid of an invoice by its internal number.',
   access: { scope: 'nav' },
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: out.guid('The invoice'),
@@ -94,7 +94,7 @@ export const getCountInvoices = defineRead({
   name: 'get-count-invoices',
   summary: 'Counts invoices and credit notes, with the filters of the list.',
   description:
-    'Tells how many invoices the list has, for example to plan pages. It takes the same filters as the list.',
+    'Returns the number of invoices in the list, for example to plan pages. It takes the same filters as the list.',
   access: { scope: 'nav' },
   input: object(filters),
   output: countOutput,
@@ -104,9 +104,9 @@ export const getCountInvoices = defineRead({
 
 export const getInvoice = defineRead({
   name: 'get-invoice',
-  summary: 'Reads one invoice or credit note with its lines and its story.',
+  summary: 'Reads one invoice or credit note with its lines and its timeline.',
   description:
-    'Use it to follow an invoice: its status, its claim, its e-invoice and its payments. The timeline says what happened to it and when.',
+    'Use it to follow the status, the claim, the e-invoice and the payments of an invoice. The timeline says what happened to it and when.',
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The invoice') }),
   output: invoiceWithTimeline,

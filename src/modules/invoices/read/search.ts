@@ -77,7 +77,7 @@ const countAndTotal = {
 
 export const findInvoices = defineRead({
   name: 'find-invoices',
-  summary: 'Searches invoices and credit notes: one page of them, and what stands under every tab.',
+  summary: 'Searches invoices and credit notes: returns one page, and the count and sum of each status tab.',
   access: { scope: 'nav' },
   input: object({
     tab: choice([...STATUS_TABS, 'unpaid'])

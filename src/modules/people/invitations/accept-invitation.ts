@@ -17,7 +17,7 @@ import { acceptInvitationStatement, findInvitation, type InvitationRow } from '.
 
 const acceptInvitation = defineWrite({
   name: 'accept-invitation',
-  summary: 'Makes somebody who was invited one of the people of the account.',
+  summary: 'Accepts an invitation: the person can sign in to the account from now on.',
   access: { scope: null },
   events: [],
   input: object({

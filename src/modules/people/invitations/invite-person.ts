@@ -17,7 +17,7 @@ const MAX_PEOPLE = 100;
 
 export const invitePerson = defineWrite({
   name: 'invite-person',
-  summary: 'Invites somebody to sign in to the account, by a link that works once within a week.',
+  summary: 'Invites a person to the account by a link that works once within a week.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],
   input: object({

@@ -6,7 +6,7 @@ import { deleteInvitation } from './invitation-store.ts';
 
 export const withdrawInvitation = defineWrite({
   name: 'withdraw-invitation',
-  summary: 'Takes an invitation back: its link is worth nothing any more.',
+  summary: 'Withdraws an invitation; its link stops working at once.',
   access: { scope: null, isForOwners: true },
   events: [],
   input: object({ guid: guid().describe('The invitation') }),

@@ -6,7 +6,7 @@ import { refuseMainOwner } from './rules.ts';
 
 export const removePerson = defineWrite({
   name: 'remove-person',
-  summary: 'Takes the access of a person away; sessions, links and invitations of that person end at once.',
+  summary: 'Removes a person from the account; sessions, links and invitations of that person end at once.',
   access: { scope: null, isForOwners: true },
   // A trigger emits them (end_sessions_of_person).
   events: ['agent.revoked'],

@@ -7,7 +7,7 @@ import { updateLanguage } from './member-store.ts';
 
 export const setLanguage = defineWrite({
   name: 'set-language',
-  summary: 'Remembers the language in which the person who is signed in wants the screens.',
+  summary: 'Sets the console language of the person who is signed in.',
   access: { scope: null },
   events: [],
   input: object({ lang: choice(LANGS)().describe('The language') }),

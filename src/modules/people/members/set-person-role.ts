@@ -6,7 +6,7 @@ import { refuseMainOwner } from './rules.ts';
 
 export const setPersonRole = defineWrite({
   name: 'set-person-role',
-  summary: 'Makes somebody an owner, or a member; a former owner has to sign in again.',
+  summary: 'Changes the role of a person to owner or member; a former owner has to sign in again.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
   // A trigger emits them (end_sessions_of_person).
   events: ['agent.revoked'],

@@ -11,7 +11,7 @@ import { updateProfile } from './member-store.ts';
 /** The password is asked for: links for a new password go to the address, so a new address gives access. */
 export const updateMyself = defineWrite({
   name: 'update-myself',
-  summary: 'Changes what is sent of the name and the e-mail address of the person who is signed in.',
+  summary: 'Changes the name or e-mail address of the person who is signed in.',
   access: { scope: null, confirm: 'password' },
   session: 'changes',
   events: [],

@@ -8,7 +8,7 @@ import { replacePassword } from './password-store.ts';
 
 export const changePassword = defineWrite({
   name: 'change-password',
-  summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
+  summary: 'Changes the password of the person who is signed in, and ends all sessions of that person.',
   access: { scope: null, confirm: 'password' },
   events: [],
   session: 'ends',

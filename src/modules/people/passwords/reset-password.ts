@@ -15,7 +15,7 @@ import { consumeReset, findReset, type ResetRow } from './password-store.ts';
 
 const setPasswordByLink = defineWrite({
   name: 'reset-password',
-  summary: 'Sets the password of somebody who holds a link for it, and ends all sessions of that person.',
+  summary: 'Sets a new password by a reset link, and ends all sessions of the person.',
   access: { scope: null },
   events: [],
   input: object({ key: text(100)(), main: z.boolean(), password: longText(200)() }),

@@ -68,7 +68,8 @@ function openEnrolment(
 
 export const startSecondFactor = defineRead({
   name: 'start-second-factor',
-  summary: 'Offers the person who is signed in a secret for an authenticator app; nothing is stored yet.',
+  summary:
+    'Creates a secret for the authenticator app of the person who is signed in. Nothing is stored yet.',
   access: { scope: null, confirm: 'password' },
   input: object({}),
   output: z.object({
@@ -93,7 +94,8 @@ export const startSecondFactor = defineRead({
 /** Stores the secret after the app has shown a code for it, and ends the sessions that were opened without it. */
 export const confirmSecondFactor = defineWrite({
   name: 'confirm-second-factor',
-  summary: 'Turns the second factor on by a first code, and answers the recovery codes, shown only now.',
+  summary:
+    'Enables the second factor by its first code, and returns the recovery codes, which are shown only in this answer.',
   access: { scope: null },
   events: [],
   session: 'ends',

@@ -8,7 +8,7 @@ import { deleteSecondFactor } from './second-factor-store.ts';
 
 export const removeSecondFactor = defineWrite({
   name: 'remove-second-factor',
-  summary: 'Turns the second factor of the person who is signed in off; asks for the password and a code.',
+  summary: 'Disables the second factor of the person who is signed in; it needs the password and a code.',
   access: { scope: null, confirm: 'password-and-code' },
   session: 'changes',
   events: [],

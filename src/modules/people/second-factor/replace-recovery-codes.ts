@@ -7,7 +7,7 @@ import { replaceCodes } from './second-factor-store.ts';
 
 export const replaceRecoveryCodes = defineWrite({
   name: 'replace-recovery-codes',
-  summary: 'Makes new recovery codes for the person who is signed in; the older ones stop working.',
+  summary: 'Creates new recovery codes for the person who is signed in; the old ones stop working.',
   access: { scope: null, confirm: 'password-and-code' },
   events: [],
   input: object({}),

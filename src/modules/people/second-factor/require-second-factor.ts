@@ -8,7 +8,7 @@ import { updateRequirement } from './second-factor-store.ts';
 
 export const requireSecondFactor = defineWrite({
   name: 'require-second-factor',
-  summary: 'Sets whether everybody of the account needs a second factor, from the next sign-in on.',
+  summary: 'Sets whether all people of the account need a second factor, from their next sign-in on.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],
   invalidates: ['account'],

@@ -7,7 +7,7 @@ import { findPersonByGuid, resetSecondFactorOf } from './second-factor-store.ts'
 export const resetSecondFactor = defineWrite({
   name: 'reset-second-factor',
   summary:
-    'Takes the second factor of another person away, as after a lost phone, and ends that person’s sessions.',
+    'Removes the second factor of another person, for example after a lost phone, and ends the sessions of that person.',
   description: 'The person signs in with the password alone, and enrols again where the account requires it.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
   events: [],

@@ -8,7 +8,7 @@ import { deleteSessionsOf } from './session-store.ts';
 /** For a lost laptop: the password stays, and the browser that asks gets a new session. */
 export const endSessions = defineWrite({
   name: 'end-sessions',
-  summary: 'Signs the person out in all other browsers.',
+  summary: 'Ends all other sessions of the person who is signed in.',
   access: { scope: null },
   events: [],
   session: 'ends',

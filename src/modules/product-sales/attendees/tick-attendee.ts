@@ -11,7 +11,7 @@ import { lockOrder, readTicketFacts, tickOrder } from './attendee-store.ts';
 /** Checks ticket holders in at the door, or undoes a check-in that was a mistake. */
 export const tickAttendee = defineWrite({
   name: 'tick-attendee',
-  summary: 'Records that the holders of tickets have come, or have not.',
+  summary: 'Marks the guests of an order as arrived, or as not arrived.',
   access: { scope: null },
   events: ['sale.attended'],
   input: object({

@@ -11,7 +11,7 @@ const KINDS = ['jpg', 'png', 'gif', 'webp'];
 
 export const setProductSaleImage = defineWrite({
   name: 'set-product-sale-image',
-  summary: 'Gives the page of a product sale a picture, or takes it away.',
+  summary: 'Sets or removes the picture on the page of a product sale.',
   access: { scope: null },
   events: ['sale.updated'],
   input: object({

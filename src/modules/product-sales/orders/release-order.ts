@@ -24,7 +24,7 @@ import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './r
 export const releaseOrder = defineWrite({
   name: 'release-order',
   summary:
-    'Takes back an unpaid order: credits what is left of its invoice, puts on sale again what it held, ends its subscription, and tells the buyer.',
+    'Cancels an unpaid order: credits what remains of its invoice, returns its stock, ends its subscription, and notifies the buyer.',
   access: { scope: null },
   isUndoable: true,
   events: ['sale.lapsed', 'recurring.stopped', ...ISSUE_EVENTS, ...CREDIT_EVENTS],

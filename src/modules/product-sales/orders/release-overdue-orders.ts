@@ -9,7 +9,7 @@ import { queueReleases } from './release-store.ts';
 
 export const releaseOverdueOrders = defineWrite({
   name: 'release-overdue-orders',
-  summary: 'Takes back all orders of a product sale that are past their due date and not paid.',
+  summary: 'Cancels all unpaid orders of a product sale that are past their due date.',
   access: { scope: null },
   isUndoable: true,
   events: [],

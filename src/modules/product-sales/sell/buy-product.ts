@@ -61,7 +61,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
   return defineWrite({
     name: 'buy-product',
     summary:
-      'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
+      'Sells from a product sale: takes the stock, finds or creates the customer, and issues the invoice.',
     description:
       'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
     access: { scope: null },

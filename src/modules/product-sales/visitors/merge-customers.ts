@@ -16,9 +16,9 @@ import { lockMovedRecords, mergeStatement } from './merge-store.ts';
 export const mergeCustomers = defineWrite({
   name: 'merge-customers',
   summary:
-    'Moves invoices, orders, quotes, subscriptions and tasks of a customer to another one, and deactivates it; issued invoices keep the buyer that is printed on them.',
+    'Merges a customer into another one: moves its invoices, orders, quotes, subscriptions and tasks, and deactivates its profile.',
   description:
-    'Use it when a buyer of a selling page turns out to be a customer that you have already. New documents and tasks that name its guid are made for the other one. It cannot be undone.',
+    'Use it when a buyer from a selling page is a customer that you have already. Issued invoices keep the buyer that is printed on them. New documents and tasks that name the old guid are created for the other customer. This cannot be undone.',
   access: { scope: 'manage_customers' },
   isUndoable: true,
   events: ['customer.updated', 'customer.merged'],

@@ -9,7 +9,7 @@ const MAX_GUIDS = 5000;
 /** For surfaces that must mark what strangers have typed, before a language model reads it. */
 export const findOutsideCustomers = defineRead({
   name: 'find-outside-customers',
-  summary: 'Which of these guids are profiles of customers whose fields a buyer has typed on a selling page.',
+  summary: 'Lists which of these guids are customers with fields that a buyer typed on a selling page.',
   access: { scope: 'any' },
   input: object({ guids: listOf(guid(), MAX_GUIDS).describe('Guids of any records') }),
   output: z.array(out.guid('A customer')),

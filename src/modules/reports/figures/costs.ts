@@ -17,7 +17,7 @@ const sums = {
 
 export const getCostSums = defineRead({
   name: 'get-cost-sums',
-  summary: 'Sums approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
+  summary: 'Sums the approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
   input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('How to sum them up') }),
   output: z.object({
@@ -56,7 +56,7 @@ const result = {
 
 export const getProfit = defineRead({
   name: 'get-profit',
-  summary: 'Sales, approved costs and the result by month, without VAT, in ISK.',
+  summary: 'Sums sales, approved costs and the result by month, without VAT, in ISK.',
   access: { scope: 'dashboard_data' },
   input: object(periodFields),
   output: z.object({

@@ -16,9 +16,9 @@ const sums = {
 export const getAgedReceivables = defineRead({
   name: 'get-aged-receivables',
   summary:
-    'What each customer owes, by how late it is, and what is owed to customers, in ISK; at most 500 rows.',
+    'Lists the amount that each customer owes, by days overdue, and what is owed to customers, in ISK; at most 500 rows.',
   description:
-    'With `as_of` it is the list of an earlier day, for example the end of the year, by the days of issue, credit notes and payment that are known now.',
+    '`as_of` asks for an earlier day, for example the end of the year. It counts by the dates of invoices, credit notes and payments that are known now.',
   access: { scope: 'dashboard_data' },
   input: object({ as_of: date.optional().describe('The day; today when left out') }),
   output: z.object({

@@ -12,7 +12,7 @@ import { FREE_LINES, withoutRate } from './schema.ts';
 
 export const getSales = defineRead({
   name: 'get-sales',
-  summary: 'Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows.',
+  summary: 'Sums the sales of a period by month, customer or item, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
   input: object({ ...periodFields, by: choice(GROUPS)().describe('How to sum it up') }),
   output: z.object({
@@ -68,7 +68,7 @@ const vatSums = {
 
 export const getVat = defineRead({
   name: 'get-vat',
-  summary: 'Sums the VAT of sales by the two months that it is settled for, in ISK.',
+  summary: 'Sums the VAT of sales by two-month settlement period, in ISK.',
   access: { scope: 'dashboard_data' },
   input: object(periodFields),
   output: z.object({

@@ -9,9 +9,8 @@ import { sumBuckets } from './summaries-store.ts';
 
 export const invoiceSummaries = defineRead({
   name: 'invoice-summaries',
-  summary: 'Sums invoices of a period by what is paid, sent, overdue and in collection, per currency.',
-  description:
-    'Use it for a figure on a start page: how much is paid, outstanding and late. The period is a year, a month or a range of months.',
+  summary: 'Sums the invoices of a period by currency: paid, sent, overdue and in collection.',
+  description: 'Use it for the figures of a start page. The period is a year, a month or a range of months.',
   access: { scope: 'dashboard_data' },
   input: object({
     year: integer(1900, 2999)

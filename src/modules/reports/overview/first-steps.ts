@@ -16,7 +16,7 @@ const MEMBER_STEPS: readonly string[] = ['customer', 'invoice'];
 
 export const getFirstSteps = defineRead({
   name: 'get-first-steps',
-  summary: 'What a new company still has to set up before its first invoice.',
+  summary: 'Lists what a new company has to set up before its first invoice.',
   access: { scope: null },
   input: object({}),
   output: z.object({

@@ -10,7 +10,7 @@ const LISTED_EACH = 25;
 export const getNeeds = defineRead({
   name: 'get-needs',
   summary:
-    'Everything that waits for a person: late and undelivered invoices, receipts, paused templates and the like.',
+    'Lists what waits for a person: for example overdue and undelivered invoices, receipts and paused templates.',
   access: { scope: null },
   input: object({
     what: choice(NEEDS).optional().describe('Only what waits for this reason'),

@@ -12,7 +12,7 @@ const AGE_BANDS = [0, 1, 2, 3, 4];
 export const getOverview = defineRead({
   name: 'get-overview',
   summary:
-    'The state of the books at a glance: what is owed, twelve months of sales, and what waits for a person.',
+    'Reads the overview of the books: what is owed, twelve months of sales, and what waits for a person.',
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: overview,

@@ -20,9 +20,9 @@ const mailGuid = z.object({ guid: out.guid('The mail') });
 
 export const sendCustomerStatement = defineWrite({
   name: 'send-customer-statement',
-  summary: "Mails a customer's statement as a PDF, to the address of the customer or to another one.",
+  summary: 'Mails the statement of a customer as a PDF, to the address of the customer or to another one.',
   description:
-    'The statement has what was invoiced, credited and paid in the period, and the balance; get-customer-statement reads the same.',
+    'The statement has what was invoiced, credited and paid in the period, and the balance. get-customer-statement returns the same figures.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],

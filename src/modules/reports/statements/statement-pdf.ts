@@ -10,8 +10,8 @@ import { findStatementBuyer } from './statement-store.ts';
 
 export const getCustomerStatementPdf = defineRead({
   name: 'get-customer-statement-pdf',
-  summary: "The PDF of a customer's statement, in the customer's language.",
-  description: 'The answer carries the file in base64.',
+  summary: 'Reads the statement of a customer as a PDF, in the language of the customer.',
+  description: 'The answer has the file in base64.',
   access: { scope: 'nav' },
   input: getCustomerStatement.input,
   output: z

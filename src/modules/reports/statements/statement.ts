@@ -28,9 +28,10 @@ export function checkPrintable({ movements }: { movements: readonly unknown[] })
 
 export const getCustomerStatement = defineRead({
   name: 'get-customer-statement',
-  summary: 'The account of a customer over a period: what was invoiced, credited and paid, and the balance.',
+  summary:
+    'Reads the statement of a customer over a period: what was invoiced, credited and paid, and the balance.',
   description:
-    'Invoices, credit notes, payments and refunds in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
+    'It has invoices, credit notes, payments and refunds in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
   access: { scope: 'nav' },
   input: object(statementPeriod),
   output: statement,

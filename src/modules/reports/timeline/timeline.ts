@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 25;
 export const getCustomerTimeline = defineRead({
   name: 'get-customer-timeline',
   summary:
-    'What happened with a customer: invoices, payments, mails, reminders, quotes, notes and statements, newest first.',
+    'Lists the history of a customer: invoices, payments, mails, reminders, quotes, notes and statements, newest first.',
   access: { scope: null },
   input: object({
     guid: guid().describe('The customer'),

@@ -14,7 +14,7 @@ import { updateQuoteStatement } from './quote-store.ts';
 /** The answer of the customer on the public page. The signed link is the permission. */
 export const answerQuote = defineWrite({
   name: 'answer-quote',
-  summary: 'The customer accepts or declines a quote on its page.',
+  summary: 'Accepts or declines a quote, by the customer on its public page.',
   access: { scope: null },
   events: [...ACCEPT_EVENTS, 'quote.declined'],
   input: byGuid('quote').extend({

@@ -15,9 +15,9 @@ export const MAX_REASON = 1000;
 
 export const declineQuote = defineWrite({
   name: 'decline-quote',
-  summary: 'Notes that the customer does not want the quote.',
+  summary: 'Declines a quote for the customer.',
   description:
-    'Use it when the customer has said no by other means than the page of the quote. A change opens the quote again.',
+    'Use it when the customer has declined in another way than on the page of the quote. A change of the quote reopens it.',
   access: { scope: 'create_invoice' },
   events: ['quote.declined'],
   input: byGuid('quote').extend({

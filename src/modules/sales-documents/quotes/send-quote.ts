@@ -20,7 +20,7 @@ export const sendQuote = defineWrite({
   name: 'send-quote',
   summary: 'Mails a quote with its PDF and a link to the page where the customer accepts or declines it.',
   description:
-    'Use it when the quote is ready, or once more after a change. The mail goes to the address of the customer on the quote, or to the one that is sent.',
+    "Use it when the quote is ready, and again after a change. The mail goes to the customer's address on the quote, or to `email` if it is sent.",
   access: { scope: 'create_invoice' },
   isUndoable: true,
   events: [],

@@ -17,14 +17,14 @@ export const endpoints: readonly Endpoint[] = [
   {
     ...open,
     path: '/health',
-    summary: 'Whether the process lives.',
+    summary: 'Tells whether the process is alive.',
     description: 'For the liveness probe of an orchestrator. It does not ask the database.',
     answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }, UNREADABLE],
   },
   {
     ...open,
     path: '/health/ready',
-    summary: 'Whether the node can serve: its database answers and has the current schema.',
+    summary: 'Tells whether the node can serve: its database answers and has the current schema.',
     description: 'For load balancers: send requests to a node only while it answers 200.',
     answers: [
       { status: 200, about: 'It can.', schema: z.object({ status: z.literal('ready') }) },
@@ -42,7 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     ...open,
     path: '/metrics',
-    summary: 'Figures of this node for Prometheus.',
+    summary: 'Returns the metrics of this node for Prometheus.',
     description:
       'Request times, the backlog of jobs, the database pool and the process itself. Scrape every node.',
     answers: [

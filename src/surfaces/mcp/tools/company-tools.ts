@@ -10,7 +10,7 @@ import type { ToolCall } from '../tool-call.ts';
 export const companyGet: Tool = readTool('company_get', {
   title: 'Company',
   description:
-    'Names the company whose books these are, its kennitala and VAT number, the day of the books, and what this connection may do: its scopes, its limits, and what is left of the day before writes wait for a person. Call it first.',
+    'Reads the name, kennitala and VAT number of the company, the date of today in its books, and the scopes and limits of this connection with what remains of them today before writes wait for a person. Call it first.',
   operations: [getAccess],
   result: { type: 'object' },
   run: (call) => call.read(getAccess, {}),
@@ -19,7 +19,7 @@ export const companyGet: Tool = readTool('company_get', {
 export const overviewGet: Tool = readTool('overview_get', {
   title: 'Overview',
   description:
-    'Sums up the books in ISK: what is unpaid, overdue and in collection, twelve months of sales, hours to bill, costs to approve, and records that wait for a person. Start here for questions about how the company stands; go on with the lists for details.',
+    'Sums up the books in ISK: what is unpaid, overdue and in collection, twelve months of sales, hours to bill, costs to approve, and records that wait for a person. Start here for questions about the state of the company; the lists have the details.',
   operations: [getOverview],
   result: outputSchema(getOverview.output),
   run: (call) => call.readMarked(getOverview, {}),

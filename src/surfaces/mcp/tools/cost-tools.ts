@@ -49,7 +49,7 @@ export const costList: Tool = listTool('cost_list', {
 export const costGet: Tool = readTool('cost_get', {
   title: 'Read cost',
   description:
-    'Reads one cost: supplier, figures, VAT, expense account and how far it has come. The receipt itself is the resource that `file` names.',
+    'Reads one cost: supplier, figures, VAT, expense account and status. The receipt itself is the resource that `file` names.',
   operations: [getCost],
   properties: { guid: { type: 'string' } },
   required: ['guid'],
@@ -97,7 +97,7 @@ function receiptOf(args: Arguments): { file?: UploadedFile } {
 export const costCreate: Tool = writeTool('cost_create', {
   title: 'Create cost',
   description:
-    'Enters a purchase. With supplier_name, supplier_id, type (expense account), how_paid and amount it is complete and approved at once unless the company looks first; with a receipt or date and amount alone a person completes it. Never guess a kennitala or an account.',
+    'Records a purchase. With supplier_name, supplier_id, type (expense account), how_paid and amount it is complete, and approved at once unless the company reviews costs first; with a receipt or date and amount alone a person completes it. Never guess a kennitala or an account.',
   operations: [createCostAdv, registerCost],
   annotations: ADDS,
   properties: {

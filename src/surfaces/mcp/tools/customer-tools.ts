@@ -16,7 +16,7 @@ const search = { type: 'string', description: 'A part of the name, number, kenni
 export const customerList: Tool = listTool('customer_list', {
   title: 'List customers',
   description:
-    'Lists customers by name, with what each owes and how much of it is past its due date (overdue, what is in collection included), in ISK. sort=owed begins with who owes most. Use search to find the guid that other tools take.',
+    'Lists customers by name, with the amount that each owes and how much of it is overdue (collection included), in ISK. sort=owed lists the largest debt first. Use search to find the guid that other tools take.',
   source: fromSearch(findCustomers),
   properties: {
     search,
@@ -42,7 +42,7 @@ export const customerList: Tool = listTool('customer_list', {
 export const customerGet: Tool = readTool('customer_get', {
   title: 'Read customer',
   description:
-    'Reads the profile of one customer: address, kennitala, how invoices reach it, its terms of payment and its language. Find the guid with customer_list.',
+    'Reads the profile of one customer: address, kennitala, way of delivery, terms of payment and language. Find the guid with customer_list.',
   operations: [getCustomer],
   properties: { guid: { type: 'string' } },
   required: ['guid'],
@@ -61,7 +61,7 @@ const fields = inputProperties(createCustomer.input);
 const described = describeFields(fields, {
   name: '',
   registration_no: 'Kennitala, 10 digits',
-  output_select: 'How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
+  output_select: 'How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
   email: 'Needed unless output_select is 4',
   address: 'Street and house number',
   zip: '',
@@ -84,7 +84,7 @@ const described = describeFields(fields, {
 export const customerCreate: Tool = writeTool('customer_create', {
   title: 'Create customer',
   description:
-    'Creates the profile of a customer and answers its guid. Search customer_list first: a second profile of the same company splits its history. An e-mail address is needed unless output_select is 4.',
+    'Creates the profile of a customer and returns its guid. Search customer_list first: a second profile of the same company splits its history. An e-mail address is needed unless output_select is 4.',
   operations: [createCustomer],
   annotations: ADDS,
   properties: described,
@@ -95,7 +95,7 @@ export const customerCreate: Tool = writeTool('customer_create', {
 export const customerUpdate: Tool = writeTool('customer_update', {
   title: 'Change customer',
   description:
-    'Changes the named fields of a customer, which are those of customer_create, and leaves all others. Invoices that were issued keep what they say; later ones use the new profile.',
+    'Changes the fields of a customer that are sent, which are those of customer_create. Issued invoices do not change; later ones use the new profile.',
   operations: [updateCustomer],
   annotations: CHANGES,
   properties: {
@@ -126,7 +126,7 @@ export const itemCreate: Tool = writeTool('item_create', {
     unit_price: 'Without VAT',
     uom: 'C62 piece, HUR hour, KGS kg, MTR m, LTR l',
     tax: VAT_WORDS,
-    item_number: 'Unique; made up when left out',
+    item_number: 'Unique; generated when left out',
     product_cost: 'What one unit costs the company',
     category: 'Category, or account of the sales',
     active: '',

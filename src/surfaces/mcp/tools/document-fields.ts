@@ -117,7 +117,7 @@ const SHARED_WORDS = {
   discount_type: 'true: discount_value in percent, else an amount',
   is_discount: 'false: without the discount',
   is_claim: 'Claim at the bank',
-  files: 'Attachments: ids that operation_call upload-file answered, with commas',
+  files: 'Attachments: ids from operation_call upload-file, separated by commas',
 };
 
 /** Names that need no words on quotes and recurring invoices, because invoice_create has them. */

@@ -37,7 +37,7 @@ export const quoteCreate: Tool = writeTool('quote_create', {
     settlement_date: days('Eindagi'),
     ...describeFields(quoteFields, {
       valid_until: 'Last day to accept it',
-      accept_as: 'What accepting makes; invoice when left out',
+      accept_as: 'What accepting creates; invoice when left out',
       remind: 'Remind by mail three days before valid_until',
       ...SHARED_NAMES,
     }),
@@ -83,7 +83,7 @@ const SCHEDULE_WORDS = {
   recurring_interval: '',
   recurring_start_date: 'Day of the first invoice',
   recurring_max_invoice: 'How many in all; no end when left out',
-  recurring_period: 'Time that each invoice is for, printed on it: ahead of its day, or behind',
+  recurring_period: 'Period that each invoice is for, printed on it: before or after its date',
   recurring_link_national: "true: the customer's profile of each day; false: as it is now",
   issue_date: 'Days count from here; the start date when left out',
 };
@@ -91,7 +91,7 @@ const SCHEDULE_WORDS = {
 export const recurringCreate: Tool = writeTool('recurring_create', {
   title: 'Create recurring invoice',
   description:
-    'Sets up an invoice that is issued and sent by itself at every interval from the start date on, until it is stopped. It needs a name, an interval, a start date, customer and items; amount (with VAT) is computed when left out.',
+    'Creates a recurring invoice: the service issues and sends an invoice at each interval from the start date on, until it is stopped. It needs a name, an interval, a start date, customer and items; amount (with VAT) is computed when left out.',
   operations: [createRecurringInvoice],
   annotations: SENDS,
   properties: {

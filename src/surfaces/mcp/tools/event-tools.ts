@@ -22,7 +22,7 @@ export const eventList: Tool = {
   name: 'event_list',
   title: 'List events',
   description:
-    'Lists what has happened in the books, oldest first and complete: documents issued, sent, paid, credited, costs approved and so on. Keep resume_cursor and send it as cursor later to hear only what is new. Events are kept for 90 days.',
+    'Lists the events of the books, oldest first and complete: documents issued, sent, paid, credited, costs approved and so on. Store resume_cursor, and send it later as cursor to get only new events. Events are kept for 90 days.',
   operations: [getEvents],
   annotations: READS,
   inputSchema: inputSchema(properties, []),

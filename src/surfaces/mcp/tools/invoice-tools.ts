@@ -101,7 +101,7 @@ const identity: Properties = {
 export const invoiceGet: Tool = readTool('invoice_get', {
   title: 'Read invoice',
   description:
-    'Reads one invoice or credit note with its lines, customer, sums, what is left to pay, its claim, and a timeline of what happened to it. It needs its guid or its number. line_guid of its lines is what invoice_credit takes.',
+    'Reads one invoice or credit note with its lines, customer, sums, remaining amount, claim and timeline, by guid or number. line_guid of its lines is what invoice_credit takes.',
   operations: [getInvoice],
   properties: identity,
   result: outputSchema(getInvoice.output, ['guid', 'number', 'status', 'remaining', 'items', 'timeline'], {
@@ -131,7 +131,7 @@ async function completeSale(call: ToolCall, args: Arguments): Promise<Record<str
 export const invoiceCreate: Tool = writeTool('invoice_create', {
   title: 'Create invoice',
   description:
-    'Issues an invoice: it gets the next number, is sent as the customer wants it, and only a credit note takes it back. Send customer and items; amount, currency and dates are computed when left out. Rehearse with dry_run first, or keep a draft with save.',
+    "Issues an invoice: it gets the next number and is sent by the customer's way of delivery; only a credit note can reverse it. Send customer and items; amount, currency and dates are computed when left out. Try it with dry_run first, or save a draft with save.",
   operations: [createInvoice, previewInvoice],
   annotations: SENDS,
   properties: {
@@ -165,7 +165,7 @@ async function completeCredit(call: ToolCall, args: Arguments): Promise<Record<s
 export const invoiceCredit: Tool = writeTool('invoice_credit', {
   title: 'Credit invoice',
   description:
-    'Issues a credit note for an issued invoice and sends it like the invoice; it cannot be undone. Without items and amount it credits all that is left; send items (guid = line_guid of the invoice, qty) for lines, or amount with VAT for a part. Rehearse with dry_run first.',
+    'Issues a credit note for an issued invoice and sends it like the invoice; this cannot be undone. Without items and amount it credits all that remains; send items (guid = line_guid of the invoice, qty) for lines, or amount with VAT for a part. Try it with dry_run first.',
   operations: [createInvoice, previewInvoice],
   annotations: { ...SENDS, destructiveHint: true },
   properties: {
@@ -183,7 +183,7 @@ export const invoiceCredit: Tool = writeTool('invoice_credit', {
 export const invoiceSend: Tool = writeTool('invoice_send', {
   title: 'Send invoice again',
   description:
-    "Sends an issued invoice to its customer once more, as it was sent first; use invoice_remind for one that is not paid. It goes to the customer's own address unless email is sent. An invoice that was just created is on its way already.",
+    "Sends an issued invoice to its customer again, in the same way as before; use invoice_remind for an unpaid one. It goes to the customer's own address unless email is sent. A new invoice is sent automatically and does not need this.",
   operations: [resendInvoice],
   annotations: SENDS,
   properties: { ...identity, email: { type: 'string' } },
@@ -194,7 +194,7 @@ export const invoiceSend: Tool = writeTool('invoice_send', {
 export const invoiceRemind: Tool = writeTool('invoice_remind', {
   title: 'Remind of invoice',
   description:
-    'Mails the customer a reminder of an unpaid invoice: what is left to pay, how late it is, and the reminder as PDF. Within three days of the last reminder it is refused unless again is true.',
+    'Mails the customer a reminder of an unpaid invoice, with the amount that remains, the days overdue, and a PDF. Within three days of the last reminder it is refused unless again is true.',
   operations: [remindInvoice],
   annotations: SENDS,
   properties: { ...identity, again: { type: 'boolean' } },
@@ -205,7 +205,7 @@ export const invoiceRemind: Tool = writeTool('invoice_remind', {
 export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
   title: 'Mark invoice paid',
   description:
-    'Records that an issued invoice was paid outside of its claim and payment link, and cancels its claim at the bank; of a credit note that it was refunded. Use it only when somebody says that the money came. It cannot be undone.',
+    'Marks an issued invoice as paid outside of its claim and payment link, and cancels its claim at the bank; or marks a credit note as refunded. Use it only when the user says that the money has arrived. This cannot be undone.',
   operations: [doPaidInvoice],
   annotations: { ...CHANGES, openWorldHint: true },
   properties: identity,

@@ -99,7 +99,7 @@ function searchableTool({ name, title, description, inputSchema: { properties = 
 }
 
 const NOTHING =
-  'Nothing that you may call fits. Say so to the user, or ask once more in the words of the books, as "accept quote"';
+  'Nothing that you may call fits. Say so to the user, or search again with other words, such as "accept quote"';
 
 /** `tools`: those that the caller sees, which are found as well. */
 export function createOperationSearch(tools: (call: ToolCall) => readonly Tool[]): Tool {
@@ -112,7 +112,8 @@ export function createOperationSearch(tools: (call: ToolCall) => readonly Tool[]
       query: {
         type: 'string',
         maxLength: MAX_QUERY,
-        description: 'Words in English or Icelandic, as "accept quote", or the name of an operation',
+        description:
+          'Search words in English or Icelandic, such as "accept quote", or the name of an operation',
       },
       limit: { type: 'integer', description: `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out` },
     },
@@ -222,7 +223,7 @@ function listAnswer(rows: unknown[], { page = 1 }: Record<string, unknown>): Ans
 const callable = writeTool('operation_call', {
   title: 'Call operation',
   description:
-    'Runs one operation of the books by its name, with the input that operation_search describes. Prefer the tool of its own where there is one. Rehearse writes with dry_run.',
+    'Runs one operation by its name, with the input that operation_search describes. Prefer the tool for it where there is one. Try writes with dry_run.',
   operations: [],
   annotations: { ...SENDS, destructiveHint: true },
   properties: { operation: { type: 'string' }, input: { type: 'object' } },

@@ -15,7 +15,7 @@ const source: RowSource = {
 export const proposalList: Tool = listTool('proposal_list', {
   title: 'List proposals',
   description:
-    'Lists the writes of this program that a person must approve, newest first, and what became of them: `summary` says what each is, for whom and how much, `effect` (detail full) all that it does; an approved one has the answer of the write as `result` and the `number` of its document. Only people approve, at `url`; operation_call with withdraw-proposal takes one back.',
+    'Lists the writes of this program that a person must approve, newest first, with their state: `summary` says what each is, for whom and how much, `effect` (detail full) all that it does; an approved one has the answer of the write as `result` and the `number` of its document. Only people approve, at `url`; operation_call with withdraw-proposal withdraws one.',
   source,
   properties: { state: { type: 'string', enum: [...PROPOSAL_STATES] } },
   short: [

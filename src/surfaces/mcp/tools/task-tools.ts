@@ -11,7 +11,7 @@ import { describeFields } from './document-fields.ts';
 export const taskList: Tool = listTool('task_list', {
   title: 'List tasks',
   description:
-    'Lists tasks with their customer, project and the hours that are on no invoice yet (unbilled_time). Bill a task with invoice_create: a line with task_guid and qty of those hours, sold as the item of the task.',
+    'Lists tasks with their customer, project and the hours that are not invoiced yet (unbilled_time). Bill a task with invoice_create: a line with task_guid and qty of those hours, sold as the item of the task.',
   source: fromList(getTasks, { type: 'status' }),
   properties: { status: { ...inputProperties(getTasks.input).type } },
   toFilters: ({ status, ...same }) => ({ ...same, type: status }),
@@ -35,7 +35,7 @@ const { item } = taskFields;
 export const taskCreate: Tool = writeTool('task_create', {
   title: 'Create task',
   description:
-    'Opens a task for a customer, on which hours are logged and billed later. It needs a name, the customer (customer_guid or customer_no) and what the hours are sold as (item or item_no).',
+    'Creates a task for a customer, on which hours are logged and billed later. It needs a name, the customer (customer_guid or customer_no) and the item that the hours are sold as (item or item_no).',
   operations: [createTask],
   annotations: ADDS,
   properties: {
@@ -66,7 +66,7 @@ export const taskCreate: Tool = writeTool('task_create', {
 export const taskLog: Tool = writeTool('task_log', {
   title: 'Log hours',
   description:
-    'Puts hours on an open task, by qty or from h to p, on a day (today when left out). The hours can be changed until they are on an invoice.',
+    'Logs hours on an open task, by qty or from h to p, on a day (today when left out). The hours can be changed until they are on an invoice.',
   operations: [logTask],
   annotations: ADDS,
   properties: describeFields(inputProperties(logTask.input), {
