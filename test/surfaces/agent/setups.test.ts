@@ -129,28 +129,28 @@ onBothDatabases('what a program has set up', (kvitt) => {
     );
   });
 
-  test('closes its open quotes and orders with its access, and leaves what was invoiced from', async () => {
-    const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
-    const make = async (operation: string): Promise<string> =>
-      (await mcp.call('operation_call', { operation, input: { customer, items: [line({ qty: 2 })] } })).result
-        .guid;
-    const [quote, order, used] = [
-      await make('create-quote'),
-      await make('create-order-invoice'),
-      await make('create-order-invoice'),
-    ];
-    const { items } = await seller.ok('get-order-invoice', { guid: used });
-    await seller.ok('create-invoice-from-order', {
-      guid: used,
-      data: { items: [{ guid: items[0].guid, qty: 1 }] },
+  const ends: Record<string, [end: () => Promise<unknown>, event: string]> = {
+    revoked: [() => revoke('close'), 'agent.revoked'],
+    frozen: [() => changeAgent(seller, agent, { frozen: true, open_documents: 'close' }), 'agent.frozen'],
+  };
+  for (const [state, [end, event]] of Object.entries(ends))
+    test(`closes its open quotes and orders when it is ${state}, and leaves what was invoiced from`, async () => {
+      const mcp = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
+      const input = { customer, items: [line({ qty: 2 })] };
+      const make = async (operation: string): Promise<string> =>
+        (await mcp.call('operation_call', { operation, input })).result.guid;
+      const quote = await make('create-quote');
+      const [order, used] = [await make('create-order-invoice'), await make('create-order-invoice')];
+      const { items } = await seller.ok('get-order-invoice', { guid: used });
+      const part = { items: [{ guid: items[0].guid, qty: 1 }] };
+      await seller.ok('create-invoice-from-order', { guid: used, data: part });
+      const { next } = await seller.call('get-events', { limit: 500 });
+      await end();
+      assert.equal((await seller.ok('get-quote', { guid: quote })).status, 'declined');
+      assert.equal((await seller.call('get-order-invoice', { guid: order })).error_code, 'order_not_found');
+      assert.equal((await seller.ok('get-order-invoice', { guid: used })).guid, used);
+      assert.deepEqual(await typesSince(next), [event, 'order.deleted', 'quote.declined']);
     });
-    const { next } = await seller.call('get-events', { limit: 500 });
-    await revoke('close');
-    assert.equal((await seller.ok('get-quote', { guid: quote })).status, 'declined');
-    assert.equal((await seller.call('get-order-invoice', { guid: order })).status, false);
-    assert.equal((await seller.ok('get-order-invoice', { guid: used })).guid, used);
-    assert.deepEqual(await typesSince(next), ['agent.revoked', 'order.deleted', 'quote.declined']);
-  });
 
   test('is known from the log where an earlier release set it up', async () => {
     const [active, frozen] = [await setUp(), await createAccountWithAgent(kvitt.url)];
