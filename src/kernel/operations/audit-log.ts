@@ -55,8 +55,8 @@ export class AuditTrail {
 
   /** Returns the id of the row. */
   record(caller: Caller, entry: AuditEntry): Promise<number> {
-    const target = entry.target === null ? null : storable(entry.target);
-    const record = auditRecord(caller, { ...entry, target }, this.#clock);
+    const [action, target] = [storable(entry.action), entry.target === null ? null : storable(entry.target)];
+    const record = auditRecord(caller, { ...entry, action, target }, this.#clock);
     return new Promise((done, failed) => {
       this.#waiting.push({ record, done, failed });
       if (!this.#busy) void this.#write();
@@ -130,9 +130,12 @@ export async function recordRehearsal(
   return stored.id;
 }
 
-const MAX_TARGET = 100;
+const MAX_LENGTH = 100;
 
-/** Cleans a target, which is client input: one text that the database refuses would fail the whole batch. */
-function storable(target: string): string {
-  return target.replaceAll('\0', '').slice(0, MAX_TARGET).toWellFormed();
+/**
+ * Cleans an action or a target, which a client may have named: one text that the database refuses would fail the whole
+ * batch.
+ */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed();
 }

@@ -414,6 +414,19 @@ onBothDatabases('MCP: tools', (kvitt) => {
     );
   });
 
+  test('records a call of an operation whose name no database stores, and those beside it', async () => {
+    const names = ['x\udfff', '\0', 'get-items', 'get-items'];
+    const outcomes = await Promise.all(
+      names.map((operation) =>
+        client.rpc('tools/call', { name: 'operation_call', arguments: { operation } }),
+      ),
+    );
+    assert.deepEqual(
+      outcomes.map(({ body }) => body.result?.isError ?? body.error?.code ?? false),
+      [true, true, false, false],
+    );
+  });
+
   test('serves resources and prompts', async () => {
     const { result } = await client.call('invoice_create', invoice());
     const { resources } = await client.ok('resources/list');
