@@ -173,18 +173,22 @@ function valueText(name: string, value: unknown, effect: DescribedEffect, langua
   if (Array.isArray(value)) return value.map((one) => valueText(name, one, effect, language)).join('; ');
   if (typeof value === 'object') {
     if ('unit_price' in value) return lineText(value as DescribedLine, effect, language);
+    if ('bytes' in value) return t('value.picture', { size: kilobytes(Number(value.bytes)) });
     return Object.entries(value)
       .flatMap(([key, one]) => (key === 'guid' || key === 'sha256' || !one ? [] : String(one)))
       .join(' · ');
   }
   const field = name.split('.').at(-1) ?? name;
-  if (field === 'photo') return t('value.picture');
   if (MINUTES.has(field)) return formatClock(Number(value));
   const text = String(value);
   if (DATE.test(text)) return formatDay(text, lang);
   if (WORDS.has(field)) return language.tIfKnown(`value.${text}`) ?? text;
   const codes = CODES[field];
   return (codes && language.tIfKnown(`${codes}.${text}`)) ?? text;
+}
+
+function kilobytes(bytes: number): string {
+  return String(Math.max(1, Math.round(bytes / 1000)));
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -52,7 +52,7 @@ export const effects = {
   'kind.delivery': 'Something is sent',
   'kind.change': 'Change',
   'kind.deletion': 'Deletion',
-  'value.picture': 'a new picture',
+  'value.picture': 'picture, {size} kB',
   'value.running': 'Running',
   'value.stopped': 'Stopped',
   'value.active': 'Active',

@@ -53,7 +53,7 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'kind.delivery': 'Skjal er sent',
   'kind.change': 'Breyting',
   'kind.deletion': 'Eyðing',
-  'value.picture': 'ný mynd',
+  'value.picture': 'mynd, {size} kB',
   'value.running': 'Í gangi',
   'value.stopped': 'Stöðvuð',
   'value.active': 'Virkur',

@@ -41,6 +41,8 @@ interface Details {
   values?: readonly string[];
   /** What a JSON value holds: an object, or a list of objects. */
   shape?: { row: Row; isList: boolean };
+  /** Whether a text is bytes in base64. */
+  isBase64?: boolean;
 }
 
 /** One column. `Value` is what the driver delivers, `Input` what an insert or update may give. */
@@ -52,6 +54,7 @@ export class Column<Value = unknown, Input = unknown, S extends Source = Source>
   readonly source: S;
   readonly values: readonly string[] | undefined;
   readonly shape: Details['shape'];
+  readonly isBase64: boolean;
 
   constructor(type: SqlType, details: Details = {}) {
     this.type = type;
@@ -59,6 +62,7 @@ export class Column<Value = unknown, Input = unknown, S extends Source = Source>
     this.source = (details.source ?? 'record') as S;
     this.values = details.values;
     this.shape = details.shape;
+    this.isBase64 = details.isBase64 ?? false;
   }
 
   nullable(): Column<Value | null, Input | null, S> {
@@ -86,6 +90,8 @@ export const double = (): Same<number> => new Column('double precision');
 /** Exact, as text. Inside JSON it needs a cast to text, because a JSON number becomes a binary float. */
 export const numeric = (): Same<string> => new Column('numeric');
 export const text = (): Same<string> => new Column('text');
+/** Bytes as text. */
+export const base64 = (): Same<string> => new Column('text', { isBase64: true });
 /** Text that has one of these values. */
 export const oneOf = <T extends string>(values: readonly T[]): Same<NoInfer<T>> =>
   new Column('text', { values });

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { decimal } from '../../domain/values/money.ts';
-import type { Columns } from '../database/row.ts';
+import type { Column, Columns } from '../database/row.ts';
 import { Sql } from '../database/sql.ts';
 import type { EffectField } from './effect.ts';
 
@@ -22,17 +23,23 @@ export function changedFields(
   );
   return names.flatMap((name) => {
     if (is?.[name] === undefined || is[name] instanceof Sql) return [];
-    const to = comparable(is[name], columns[name]?.type);
+    const to = comparable(is[name], columns[name]);
     if (!was) return isUsual(name, to) ? [] : [{ name, to }];
-    const from = comparable(was[name], columns[name]?.type);
+    const from = comparable(was[name], columns[name]);
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from, to }];
   });
 }
 
-/** The database returns exact numbers with all their places. */
-function comparable(value: unknown, type: string | undefined): unknown {
+/** The database returns exact numbers with all their places. Bytes are told apart by their digest. */
+function comparable(value: unknown, column: Column | undefined): unknown {
   if (value === undefined || value === null) return null;
-  return type === 'numeric' ? decimal(value as string).toFixed() : value;
+  if (column?.type === 'numeric') return decimal(value as string).toFixed();
+  if (column?.type === 'bytea') return digestOf(value as Buffer);
+  return column?.isBase64 && value !== '' ? digestOf(Buffer.from(value as string, 'base64')) : value;
+}
+
+function digestOf(bytes: Buffer) {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 
 /** A new record is active, and its other fields are empty. */

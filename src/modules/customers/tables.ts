@@ -1,4 +1,13 @@
-import { bigint, boolean, integer, smallint, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import {
+  base64,
+  bigint,
+  boolean,
+  integer,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const customers = table('customers', {
@@ -14,7 +23,7 @@ export const customers = table('customers', {
   registration_no: text(),
   email: text(),
   term: text(),
-  photo: text(),
+  photo: base64(),
   due_days: integer(),
   settlement_days: integer(),
   trading_partner_id: text(),

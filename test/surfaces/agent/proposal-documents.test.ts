@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
 import type { Agent } from '../../support/agents/agent.ts';
@@ -6,6 +7,7 @@ import { propose } from '../../support/agents/limits.ts';
 import { fieldsOf, MAILED, mailedInvoice, Proposer } from '../../support/agents/proposer.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { createBlackPng } from '../../support/images.ts';
 import { McpClient } from '../../support/mcp.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -37,6 +39,23 @@ onBothDatabases('the documents of proposals', (kvitt) => {
     const without = await find((await propose(agent, mailedInvoice())).guid);
     assert.equal(without.preview.fee, null);
     assert.notEqual(without.seen, seen, 'an approval covers the fee');
+  });
+
+  test('show a picture by its digest and size, not by its bytes', async () => {
+    const [first, second] = [createBlackPng(4, 4), createBlackPng(8, 8)];
+    const digest = (bytes: Buffer) => ({
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      bytes: bytes.length,
+    });
+    const guid = await seller.ok('create-customer', {
+      data: { name: 'Anna', output_select: 4, photo: first.toString('base64') },
+    });
+    const answer = await agent.call('PUT', `/customers/${guid}`, { photo: second.toString('base64') });
+    const { guid: proposal } = answer.body.proposal;
+    const { preview, seen } = await find(proposal);
+    assert.deepEqual(preview.fields, [{ name: 'photo', from: digest(first), to: digest(second) }]);
+    await person.ok('approve-proposal', { guid: proposal, seen });
+    assert.equal((await seller.ok('get-customer', { guid })).photo, second.toString('base64'));
   });
 
   test('show every document as the PDF that it would be', async () => {
