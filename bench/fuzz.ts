@@ -64,7 +64,7 @@ async function fuzz(kind: string): Promise<void> {
       first: Number(options.first),
       requests: Math.ceil(Number(options.requests) / kinds.length),
       concurrency: Number(options.concurrency),
-      worldSize: 10_000,
+      worldSize: 2500,
       ...(options.minutes && { limitMs: (Number(options.minutes) * 60_000) / kinds.length }),
       progress: (line) => console.log([line, ...logOf(node.output, line)].join('\n')),
     });

@@ -31,7 +31,7 @@ export interface FuzzResult {
   targets: number;
   /** Requests by surface. */
   surfaces: Record<string, number>;
-  /** Targets that got no request, or none that succeeded. */
+  /** Targets that got no request, or none that succeeded, with the last refusal. */
   untouched: string[];
   statuses: Record<string, number>;
   /** Each with the number of its request and the request. */
@@ -67,7 +67,8 @@ export class Fuzzer {
   readonly #options: FuzzOptions;
   readonly #targets: Target[];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  readonly #touched = new Map<Target, number>();
+  readonly #touched = new Set<Target>();
+  readonly #refusals = new Map<Target, string>();
   readonly #statuses: Record<string, number> = {};
   readonly #surfaces: Record<string, number> = {};
   readonly #problems: string[] = [];
@@ -154,7 +155,8 @@ export class Fuzzer {
   #check(number: number, target: Target, sent: FuzzRequest, answer: FuzzAnswer): void {
     this.#count(String(answer.status));
     this.#surfaces[target.surface] = (this.#surfaces[target.surface] ?? 0) + 1;
-    if (isSuccess(sent, answer)) this.#touched.set(target, (this.#touched.get(target) ?? 0) + 1);
+    if (isSuccess(sent, answer)) this.#touched.add(target);
+    else this.#refusals.set(target, `${answer.status} ${answer.text.slice(0, 200)}`);
     const problems = findProblems(this.#node.url, sent, answer, this.#victim);
     if (problems.length > 0) this.#report(number, sent, problems);
   }
@@ -221,7 +223,9 @@ export class Fuzzer {
       sent: this.#next - (this.#options.first ?? 0),
       seconds: (performance.now() - this.#startedAt) / 1000,
       targets: this.#targets.length,
-      untouched: this.#targets.filter((target) => !this.#touched.has(target)).map(({ path }) => path),
+      untouched: this.#targets
+        .filter((target) => !this.#touched.has(target))
+        .map((target) => `${target.path}: ${this.#refusals.get(target) ?? 'no request'}`),
       surfaces: this.#surfaces,
       statuses: this.#statuses,
       problems: this.#problems,

@@ -1,5 +1,6 @@
 import { SCOPES } from '../../../src/kernel/access/scopes.ts';
-import { routes } from '../../../src/surfaces/agent/routes.ts';
+import { routes as agentRoutes } from '../../../src/surfaces/agent/routes.ts';
+import { routes as credentialRoutes } from '../../../src/surfaces/credential/routes.ts';
 import { listPrompts } from '../../../src/surfaces/mcp/prompts.ts';
 import { toDescription, toolsFor } from '../../../src/surfaces/mcp/tools.ts';
 import type { JsonSchema } from '../../../src/surfaces/openapi/json-schema.ts';
@@ -72,7 +73,10 @@ export function findMcpTargets(): Target[] {
     const { properties = {}, required = [] } = toDescription(tool).inputSchema as JsonSchema;
     return target(tool.name, { method: 'tools/call', name: tool.name }, { fields: properties, required });
   });
-  const operations = routes.map(({ operation }) =>
+  const callable = new Map(
+    [...agentRoutes, ...credentialRoutes].map((route) => [route.operation.name, route]),
+  );
+  const operations = [...callable.values()].map(({ operation }) =>
     target(
       `operation_call ${operation.name}`,
       { method: 'tools/call', name: 'operation_call', operation: operation.name },
@@ -100,7 +104,10 @@ export function toRpcMessage(
 ): { headers: Record<string, string>; message: unknown } {
   const version = random.chance(0.7) ? MODERN : random.pick(VERSIONS);
   const isModern = version === MODERN;
-  const args = operation === undefined ? fields : { operation, input: fields, dry_run: random.chance(0.3) };
+  const args =
+    operation === undefined
+      ? fields
+      : { operation, input: fields, ...(random.chance(0.3) && { dry_run: true }) };
   const own = name === undefined ? fields : { name, arguments: args };
   const envelope = {
     [`${META}protocolVersion`]: version,

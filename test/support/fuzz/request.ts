@@ -7,8 +7,9 @@ import { basicAuth } from '../requests.ts';
 import { hugeBody } from './huge-bodies.ts';
 import { toRpcMessage } from './mcp-targets.ts';
 import type { Random } from './random.ts';
+import { findSeeds } from './seeds.ts';
 import type { RpcCall, Target } from './targets.ts';
-import { type GuidSource, hostileText, mutate, validFields } from './values.ts';
+import { hostileText, mutate, type ValueSource, validFields } from './values.ts';
 import type { Victim, World } from './world.ts';
 
 export interface FuzzRequest {
@@ -23,6 +24,14 @@ export interface FuzzRequest {
   rpc?: RpcCall;
 }
 
+/** How much of a schema a request uses: only what it must, or most of it, with values at the bounds among them. */
+const COMPLETENESS = [
+  { optionalShare: 0, boundaryShare: 0 },
+  { optionalShare: 0.3, boundaryShare: 0 },
+  { optionalShare: 0.6, boundaryShare: 0.08 },
+];
+/** The share of requests that begin as a call that is known to succeed, where one is. */
+const SEED_SHARE = 0.5;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const CONTENT_TYPES = [
   'text/plain',
@@ -38,23 +47,25 @@ const CONTENT_TYPES = [
 /** Builds the request of this number: a valid one, or one that is broken in one or several places. */
 export function buildRequest(target: Target, random: Random, world: World, victim: Victim): FuzzRequest {
   const books = target.surface === 'console' ? world.browserBooks : world.books;
-  const guid: GuidSource = (source) => {
+  const guid: ValueSource['guid'] = (source) => {
     if (source.chance(0.15)) return source.pick(victim.guids);
     if (source.chance(0.1)) return source.pick(Object.values(books));
     return books[recordOf(target.path.replaceAll(/\/:\w+/g, ''))];
   };
+  const seed = random.chance(SEED_SHARE) ? random.pick(findSeeds(target, books)) : undefined;
   let fields = {
-    ...validFields(target.fields, random, guid, target.required),
+    ...(seed?.fields ??
+      validFields(target.fields, random, { guid, ...random.pick(COMPLETENESS) }, target.required)),
     ...worldFields(target, world, random),
   };
-  const mutations = random.pick([0, 1, 1, 1, 2, 4]);
+  const mutations = random.pick(seed ? [0, 0, 1, 1, 2] : [0, 0, 1, 1, 2, 4]);
   for (let n = 0; n < mutations; n++) fields = mutate(fields, random) as typeof fields;
   if (typeof fields !== 'object' || fields === null) fields = { data: fields };
   // A day in the far future would run the schedules of thousands of years.
   if (target.path === '/operator/jobs/run') fields = { today: '2026-03-17' };
   if (target.rpc) return buildRpcRequest(target.rpc, fields, random, world);
-  const method = random.chance(0.93) ? random.pick(target.methods) : random.pick(METHODS);
-  const path = fillPath(target, random, world, guid);
+  const method = random.chance(0.93) ? (seed?.method ?? random.pick(target.methods)) : random.pick(METHODS);
+  const path = seed?.path ?? fillPath(target, random, world, guid);
   const credentials = pickCredentials(target, random, world);
   const query = method === 'GET' || method === 'DELETE' || random.chance(0.05) ? toQuery(fields, random) : '';
   const { type, body } =
@@ -93,6 +104,7 @@ function buildRpcRequest(
 /** Fields that only the world knows, so that some requests get past the first checks. */
 function worldFields({ surface, path }: Target, world: World, random: Random): Record<string, unknown> {
   if (surface === 'console') return random.chance(0.06) ? { current_password: PASSWORD } : {};
+  if (surface === 'operator') return { account: world.seller.username };
   if (surface === 'page') return random.chance(0.8) ? (world.forms.get(path) ?? saleForm(world, path)) : {};
   if (surface !== 'oauth' || random.chance(0.3)) return {};
   if (path.endsWith('/authorize'))
@@ -110,9 +122,15 @@ function saleForm(world: World, path: string): Record<string, string> {
   return world.forms.get(world.addresses[0] ?? '') ?? {};
 }
 
-function fillPath({ path, surface }: Target, random: Random, world: World, guid: GuidSource): string {
-  const isPublic = /^\/(sell|pay)\/:\w+$/.test(path);
-  if (isPublic && random.chance(0.7)) return random.pick(world.addresses);
+function fillPath(
+  { path, surface }: Target,
+  random: Random,
+  world: World,
+  guid: ValueSource['guid'],
+): string {
+  const [, page, below = ''] = /^(\/\w+\/):(?:name|token)(\/\w+)?$/.exec(path) ?? [];
+  const known = page ? world.addresses.filter((address) => address.startsWith(page)) : [];
+  if (known.length > 0 && random.chance(0.7)) return random.pick(known) + below;
   return path.replaceAll(/:(\w+)|\*/g, (_all, name = '') => {
     if (random.chance(0.12)) return encodeURIComponent(hostileText(random).toWellFormed()).slice(0, 3000);
     if (name === 'username') return random.chance(0.9) ? world.spare : 'nobody';

@@ -105,8 +105,15 @@ function nested(depth: number, random: Random): unknown {
   return value;
 }
 
-/** Answers a guid for a field: of an own record mostly, sometimes of another account's. */
-export type GuidSource = (random: Random) => string;
+/** Where valid values come from. */
+export interface ValueSource {
+  /** A guid for a field: of an own record mostly, sometimes of another account's. */
+  guid(random: Random): string;
+  /** The share of optional fields that are sent. */
+  optionalShare: number;
+  /** The share of values that are a bound of their schema, or one step beyond it. */
+  boundaryShare: number;
+}
 
 /** A bound that the schema states, or one step beyond it; undefined where it states none. */
 function boundaryValue(schema: JsonSchema, random: Random): unknown {
@@ -130,21 +137,18 @@ function boundaryValue(schema: JsonSchema, random: Random): unknown {
   return undefined;
 }
 
-/** The share of values that are a bound of their schema. */
-const BOUNDARY_SHARE = 0.08;
-
 /** A value that the schema accepts, as far as the schema says so, or one at a bound of it. */
-function validValue(schema: JsonSchema, random: Random, guid: GuidSource): unknown {
-  const boundary = random.chance(BOUNDARY_SHARE) ? boundaryValue(schema, random) : undefined;
+function validValue(schema: JsonSchema, random: Random, source: ValueSource): unknown {
+  const boundary = random.chance(source.boundaryShare) ? boundaryValue(schema, random) : undefined;
   if (boundary !== undefined) return boundary;
   const { type, format, examples, oneOf, anyOf, contentSchema, items, properties } = schema;
-  if (contentSchema) return JSON.stringify(validValue(contentSchema, random, guid));
-  if (format === 'uuid') return guid(random);
+  if (contentSchema) return JSON.stringify(validValue(contentSchema, random, source));
+  if (format === 'uuid') return source.guid(random);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
-  if (oneOf ?? anyOf) return validValue(random.pick((oneOf ?? anyOf) as JsonSchema[]), random, guid);
-  if (properties) return validFields(properties, random, guid, schema.required);
-  if (items) return Array.from({ length: 1 + random.below(2) }, () => validValue(items, random, guid));
+  if (oneOf ?? anyOf) return validValue(random.pick((oneOf ?? anyOf) as JsonSchema[]), random, source);
+  if (properties) return validFields(properties, random, source, schema.required);
+  if (items) return Array.from({ length: 1 + random.below(2) }, () => validValue(items, random, source));
   if (examples?.length && random.chance(0.8)) return random.pick(examples);
   const kind = Array.isArray(type) ? type[0] : type;
   if (kind === 'integer') return 1 + random.below(40);
@@ -157,11 +161,13 @@ function validValue(schema: JsonSchema, random: Random, guid: GuidSource): unkno
 export function validFields(
   properties: Record<string, JsonSchema>,
   random: Random,
-  guid: GuidSource,
+  source: ValueSource,
   required: readonly string[] = [],
 ): Record<string, unknown> {
-  const names = Object.keys(properties).filter((name) => required.includes(name) || random.chance(0.6));
-  return Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, random, guid)]));
+  const names = Object.keys(properties).filter(
+    (name) => required.includes(name) || random.chance(source.optionalShare),
+  );
+  return Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, random, source)]));
 }
 
 /** Replaces, removes or adds one value somewhere inside, also within text that is JSON. */

@@ -28,7 +28,7 @@ export interface World {
   browserBooks: Books;
   /** The account that operator calls change. */
   spare: string;
-  /** Public addresses of the seller: selling pages and payment links. */
+  /** Public addresses of the seller: selling pages, and the links of an invoice and a quote. */
   addresses: string[];
   /** The hidden fields of forms, by the path that they post to. */
   forms: Map<string, Record<string, string>>;
@@ -77,7 +77,8 @@ async function createSeller(url: string) {
     ['STAND', 'EVENT', 'DONA', 'SUB'].map((type) => openSale(seller, { type })),
   );
   const { payment_link } = await seller.ok('get-invoice', { guid: books.invoice });
-  const addresses = [...sales.map((sale) => sale.url), payment_link]
+  const { link: quoteLink } = await seller.ok('get-quote', { guid: books.quote });
+  const addresses = [...sales.map((sale) => sale.url), payment_link, quoteLink]
     .filter((address) => typeof address === 'string')
     .map((address) => new URL(address).pathname);
   const { client_id: spareClient } = await registerClient(seller, { name: 'A spare app' });
