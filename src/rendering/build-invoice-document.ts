@@ -2,6 +2,7 @@ import { claimAccount } from '../domain/invoices/claims.ts';
 import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
 import { amountAfterCredits } from '../domain/invoices/invoice-status.ts';
 import { amountDue, payableAmount } from '../domain/invoices/payments.ts';
+import { renditionCase } from '../domain/invoices/rendition-cases.ts';
 import { toLang } from '../domain/values/codes.ts';
 import { ibanOf } from '../domain/values/iban.ts';
 import { bankOf } from '../domain/values/icelandic-banks.ts';
@@ -105,18 +106,10 @@ function isOwed({ kind, number }: PrintableInvoice, mark: StatusMark | null): bo
   return kind === 'invoice' && number !== null && mark === null;
 }
 
-/** A credit note is settled by the invoice that it credits, so it is never marked paid or credited itself. */
-export function statusMark({
-  status,
-  kind,
-  credited,
-  paid_on,
-  mark_paid,
-}: Pick<PrintableInvoice, 'status' | 'kind' | 'credited' | 'paid_on' | 'mark_paid'>): StatusMark | null {
-  if (status === 'Draft') return { kind: 'draft', isPaid: mark_paid && kind === 'invoice' };
-  if (kind === 'credit') return null;
-  if (credited || status === 'Cancelled') return { kind: 'credited' };
-  return status === 'Paid' ? { kind: 'paid', on: paid_on } : null;
+function statusMark(record: PrintableInvoice): StatusMark | null {
+  const { mark } = renditionCase(record);
+  if (mark === 'draft') return { kind: mark, isPaid: record.mark_paid && record.kind === 'invoice' };
+  return mark === 'paid' ? { kind: mark, on: record.paid_on } : mark && { kind: mark };
 }
 
 /** Each rate is converted by itself, as the VAT return adds it up: the document states the VAT that is booked. */

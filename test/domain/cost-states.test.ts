@@ -2,31 +2,26 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   COST_STATUSES,
+  type CostAction,
   type CostStatus,
-  canApprove,
-  canDelete,
-  canMoveToNew,
-  canRecordOutcome,
+  mayCost,
 } from '../../src/domain/costs/cost-states.ts';
 
-const allowed: Record<
-  string,
-  [(state: { status: CostStatus; processing: boolean }) => boolean, CostStatus[]]
-> = {
-  'approve a cost': [canApprove, ['New']],
-  'record the result of bookkeeping': [canRecordOutcome, ['Created']],
-  'move a cost to New': [canMoveToNew, ['Created', 'Skipped', 'Error']],
-  'delete a cost': [canDelete, ['New', 'Created', 'Skipped', 'Error']],
+const allowed: Record<string, [CostAction, CostStatus[]]> = {
+  'approve a cost': ['approve', ['New']],
+  'record the result of bookkeeping': ['record_outcome', ['Created']],
+  'move a cost to New': ['move_to_new', ['Created', 'Skipped', 'Error']],
+  'delete a cost': ['delete', ['New', 'Created', 'Skipped', 'Error']],
 };
 
 describe('cost states', () => {
-  for (const [what, [can, from]] of Object.entries(allowed)) {
+  for (const [what, [action, from]] of Object.entries(allowed)) {
     for (const status of COST_STATUSES) {
       test(`${from.includes(status) ? 'allow' : 'forbid'} to ${what} with status ${status}`, () => {
-        assert.equal(can({ status, processing: false }), from.includes(status));
+        assert.equal(mayCost({ status, processing: false }, action), from.includes(status));
       });
       test(`forbid to ${what} with status ${status} while it is being read`, () => {
-        assert.equal(can({ status, processing: true }), false);
+        assert.equal(mayCost({ status, processing: true }, action), false);
       });
     }
   }

@@ -1,3 +1,5 @@
+import { type Case, firstCase } from '../values/cases.ts';
+
 export const COST_STATUSES = ['New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
 export type CostStatus = (typeof COST_STATUSES)[number];
 
@@ -10,20 +12,33 @@ export interface CostState {
   processing: boolean;
 }
 
-/** Approval hands a reviewed cost over to bookkeeping. */
-export function canApprove({ status, processing }: CostState): boolean {
-  return status === 'New' && !processing;
+/**
+ * What can be done with a cost. Approval hands a reviewed cost over to bookkeeping, which reports its result. Moving
+ * back to New reopens a cost for editing.
+ */
+export type CostAction = 'approve' | 'record_outcome' | 'move_to_new' | 'delete';
+
+interface CostCase extends Case<CostState> {
+  state: CostStatus | 'Reading';
+  allows: readonly CostAction[];
 }
 
-export function canRecordOutcome({ status, processing }: CostState): boolean {
-  return status === 'Created' && !processing;
+const REOPENABLE = ['move_to_new', 'delete'] as const;
+
+/** A posted cost is final. */
+export const COST_CASES: readonly CostCase[] = [
+  { when: { processing: true }, state: 'Reading', allows: [] },
+  { when: { status: 'New' }, state: 'New', allows: ['approve', 'delete'] },
+  { when: { status: 'Created' }, state: 'Created', allows: ['record_outcome', ...REOPENABLE] },
+  { when: { status: 'Skipped' }, state: 'Skipped', allows: REOPENABLE },
+  { when: { status: 'Error' }, state: 'Error', allows: REOPENABLE },
+  { when: { status: 'Posted' }, state: 'Posted', allows: [] },
+];
+
+export function costCase(state: CostState): CostCase {
+  return firstCase(COST_CASES, state);
 }
 
-/** Moving back to New reopens a cost for editing. A posted cost is final. */
-export function canMoveToNew({ status, processing }: CostState): boolean {
-  return (status === 'Created' || status === 'Skipped' || status === 'Error') && !processing;
-}
-
-export function canDelete({ status, processing }: CostState): boolean {
-  return status !== 'Posted' && !processing;
+export function mayCost(state: CostState, action: CostAction): boolean {
+  return costCase(state).allows.includes(action);
 }

@@ -1,3 +1,4 @@
+import { type Case, firstCase } from '../values/cases.ts';
 import type { PlainDate } from '../values/dates.ts';
 import { type Decimal, decimal, ZERO } from '../values/money.ts';
 import { INVOICE_STATUSES, type InvoiceStatus, transition } from './invoice-states.ts';
@@ -12,9 +13,13 @@ export type Bucket = (typeof BUCKETS)[number];
 
 export type InvoiceKind = 'invoice' | 'credit';
 
-export interface StatusCase {
-  /** The case applies when every fact named here holds. */
-  when: { status?: InvoiceStatus; kind?: InvoiceKind; isPastDue?: boolean };
+export interface CaseFacts {
+  status: InvoiceStatus;
+  kind: InvoiceKind;
+  isPastDue: boolean;
+}
+
+export interface StatusCase extends Case<CaseFacts> {
   tab: StatusTab;
   /** Null: the document is in no summary. */
   bucket: Bucket | null;
@@ -27,8 +32,7 @@ export interface StatusCase {
 const SETTLED = { isOwed: false, isReminded: false };
 
 /**
- * Where an invoice or credit note stands: the first case that applies decides. `statusCase` reads this table for one
- * record; `kernel/database/invoice-status-sql.ts` renders the same table for whole sets, so the two cannot disagree.
+ * Where an invoice or credit note stands; `kernel/database/invoice-status-sql.ts` has the same as SQL.
  *
  * A credit note is never owed. While its invoice is unpaid, it is already taken off what that invoice leaves to pay.
  */
@@ -57,13 +61,7 @@ export interface StatusFacts {
 }
 
 export function statusCase({ status, kind, due_date }: StatusFacts, today: PlainDate): StatusCase {
-  const facts = { status, kind, isPastDue: due_date < today };
-  const names = Object.keys(facts) as (keyof typeof facts)[];
-  const found = STATUS_CASES.find(({ when }) =>
-    names.every((name) => when[name] === undefined || when[name] === facts[name]),
-  );
-  if (!found) throw new Error('The last status case applies to every invoice');
-  return found;
+  return firstCase(STATUS_CASES, { status, kind, isPastDue: due_date < today });
 }
 
 export function statusTab(facts: StatusFacts, today: PlainDate): StatusTab {

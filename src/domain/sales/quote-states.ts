@@ -1,3 +1,4 @@
+import { type Case, firstCase } from '../values/cases.ts';
 import type { PlainDate } from '../values/dates.ts';
 
 /** Where a quote stands. `invoiced` is stored for an accepted one, because accepting it makes the invoice. */
@@ -8,9 +9,20 @@ interface StoredQuote {
   valid_until: PlainDate | null;
 }
 
+export interface QuoteFacts {
+  status: string;
+  isPastLastDay: boolean;
+}
+
 /** The last day of validity counts. The seller may accept an expired or declined quote, the customer may not. */
+export const QUOTE_CASES: readonly (Case<QuoteFacts> & { state: QuoteState })[] = [
+  { when: { status: 'invoiced' }, state: 'accepted' },
+  { when: { status: 'declined' }, state: 'declined' },
+  { when: { status: 'open', isPastLastDay: true }, state: 'expired' },
+  { when: { status: 'open' }, state: 'open' },
+];
+
 export function quoteState({ status, valid_until }: StoredQuote, today: PlainDate): QuoteState {
-  if (status === 'invoiced') return 'accepted';
-  if (status === 'declined') return 'declined';
-  return valid_until !== null && valid_until < today ? 'expired' : 'open';
+  const isPastLastDay = valid_until !== null && valid_until < today;
+  return firstCase(QUOTE_CASES, { status, isPastLastDay }).state;
 }

@@ -1,9 +1,20 @@
 export const TASK_STATUSES = ['open', 'closed', 'invoiced'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** The lists of tasks: open ones, those with unbilled time and no running timer, and those that take no more time. */
-export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
-export type TaskType = (typeof TASK_TYPES)[number];
+export interface TaskListFacts {
+  status: TaskStatus;
+  isRunning: boolean;
+  hasUnbilledTime: boolean;
+}
+
+/** The lists of tasks, and when a task is in each of them: open ones, those that can be billed, and those that are over. */
+export const TASK_LISTS = {
+  open: [{ status: 'open' }],
+  invoice: [{ isRunning: false, hasUnbilledTime: true }],
+  older: [{ status: 'closed' }, { status: 'invoiced' }],
+} as const satisfies Record<string, readonly Partial<TaskListFacts>[]>;
+export type TaskType = keyof typeof TASK_LISTS;
+export const TASK_TYPES = Object.keys(TASK_LISTS) as TaskType[];
 
 export interface TaskState {
   status: TaskStatus;

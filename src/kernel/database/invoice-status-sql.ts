@@ -1,57 +1,29 @@
 import {
+  type CaseFacts,
   OWED_STATUSES,
   STATUS_CASES,
-  type StatusCase,
   type StatusTab,
 } from '../../domain/invoices/invoice-status.ts';
-import { join, Sql, sql } from './sql.ts';
+import { caseSql, type FactsSql, literals } from './cases-sql.ts';
+import { type Sql, sql } from './sql.ts';
 
-/**
- * The table of cases in `domain/invoice-status.ts`, rendered as SQL. It stands here and not in a module because
+/*
+ * The table of cases in `domain/invoices/invoice-status.ts` as SQL. It stands here and not in a module because
  * customers, invoices and reports all need it, and customers may not import invoices.
  */
-export interface StatusColumns {
-  status: Sql;
-  kind: Sql;
-  isPastDue: Sql;
-}
+export type StatusColumns = FactsSql<CaseFacts>;
 
 /** The columns of the table `invoices` under the alias `i`. */
 export function statusColumns(today: string): StatusColumns {
   return { status: sql`i.status`, kind: sql`i.kind`, isPastDue: sql`i.due_date < ${today}` };
 }
 
-/** Only for names from the domain's own tables. As literals they let the planner match partial indexes. */
-function literal(name: string): Sql {
-  return new Sql([`'${name}'`], []);
-}
-
-export function literals(names: readonly string[]): Sql {
-  return join(names.map(literal), ', ');
-}
-
-function condition({ status, kind, isPastDue }: StatusCase['when'], columns: StatusColumns): Sql {
-  const parts: Sql[] = [];
-  if (kind) parts.push(sql`${columns.kind} = ${literal(kind)}`);
-  if (status) parts.push(sql`${columns.status} = ${literal(status)}`);
-  if (isPastDue !== undefined) parts.push(isPastDue ? columns.isPastDue : sql`not (${columns.isPastDue})`);
-  return parts.length > 0 ? join(parts, ' and ') : sql`true`;
-}
-
-function caseSql(columns: StatusColumns, result: (one: StatusCase) => string | null): Sql {
-  const branches = STATUS_CASES.map((one) => {
-    const name = result(one);
-    return sql`when ${condition(one.when, columns)} then ${name === null ? sql`null` : literal(name)}`;
-  });
-  return sql`case ${join(branches, ' ')} end`;
-}
-
 export function statusTabSql(columns: StatusColumns): Sql {
-  return caseSql(columns, ({ tab }) => tab);
+  return caseSql(STATUS_CASES, columns, ({ tab }) => tab);
 }
 
 export function bucketSql(columns: StatusColumns): Sql {
-  return caseSql(columns, ({ bucket }) => bucket);
+  return caseSql(STATUS_CASES, columns, ({ bucket }) => bucket);
 }
 
 export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]): Sql {

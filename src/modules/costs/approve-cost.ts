@@ -1,4 +1,4 @@
-import { canApprove } from '../../domain/costs/cost-states.ts';
+import { mayCost } from '../../domain/costs/cost-states.ts';
 import { type Decimal, decimal } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -26,7 +26,7 @@ export const approveCost = defineWrite({
   refusals: ['cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
+    if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
     const corrected = correctFields(ctx, cost, input);
     const exchange_rate = await rateOnApproval(ctx, cost, corrected, input);
     return approve(ctx, cost, { ...corrected, exchange_rate }, input.allow_missing ?? false);
@@ -43,7 +43,7 @@ export const autoApproveCost = defineWrite({
   async run(ctx, input) {
     const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
     if (!cost?.auto_approve) fail('cost_not_found');
-    if (!canApprove(toCostState(cost))) fail('cost_not_approvable');
+    if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
     // The client sent all fields of a cost that is approved automatically. A cost that an older release accepted is kept.
     return approve(ctx, cost, cost, true);
   },

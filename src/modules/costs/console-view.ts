@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CostStatus, canApprove, canDelete, canMoveToNew } from '../../domain/costs/cost-states.ts';
+import { type CostStatus, costCase, mayCost } from '../../domain/costs/cost-states.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { extendReadForConsole } from '../../kernel/operations/console-view.ts';
 import { getCost } from './read.ts';
@@ -26,8 +26,12 @@ export const getCostForConsole = extendReadForConsole(
     const state = toCostState({ accounting_status: accounting_status as CostStatus, show_api });
     return {
       read_date: issue_date_known ? issue_date : null,
-      state: state.processing ? 'Reading' : state.status,
-      may: { approve: canApprove(state), reopen: canMoveToNew(state), delete: canDelete(state) },
+      state: costCase(state).state,
+      may: {
+        approve: mayCost(state, 'approve'),
+        reopen: mayCost(state, 'move_to_new'),
+        delete: mayCost(state, 'delete'),
+      },
     };
   },
 );

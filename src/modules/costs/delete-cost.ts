@@ -1,4 +1,4 @@
-import { canDelete } from '../../domain/costs/cost-states.ts';
+import { mayCost } from '../../domain/costs/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { deletionOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -21,7 +21,7 @@ export const deleteCost = defineWrite({
   refusals: ['cost_not_found', 'cost_not_deletable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canDelete(toCostState(cost))) fail('cost_not_deletable');
+    if (!mayCost(toCostState(cost), 'delete')) fail('cost_not_deletable');
     ctx.emit('cost.deleted', { guid: cost.guid });
     const result = deleteCostStatement(ctx.account.id, cost.id);
     const effect = deletionOf(costRecord(cost), [{ name: 'amount', from: cost.amount, to: null }]);

@@ -1,4 +1,4 @@
-import { canMoveToNew } from '../../domain/costs/cost-states.ts';
+import { mayCost } from '../../domain/costs/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
@@ -23,7 +23,7 @@ export const moveCostToNew = defineWrite({
   refusals: ['cost_not_found', 'cost_not_movable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
-    if (!canMoveToNew(toCostState(cost))) fail('cost_not_movable');
+    if (!mayCost(toCostState(cost), 'move_to_new')) fail('cost_not_movable');
     ctx.emit('cost.moved', { guid: cost.guid });
     const result = reopenCost(ctx.account.id, cost.id, ctx.now);
     const after = { accounting_status: 'New' };

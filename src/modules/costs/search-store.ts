@@ -3,6 +3,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { costStateSql } from '../../kernel/database/state-sql.ts';
 import { costs } from './tables.ts';
 
 const plain = costs.pick(
@@ -50,9 +51,6 @@ export interface CostSearch {
 /** By what costs have the same supplier in sums: the kennitala, or the name where there is none. */
 export const supplierKeySql = sql`coalesce(nullif(supplier_id, ''), supplier_name)`;
 
-/** The state of a cost whose receipt is being read is `Reading`. */
-const stateSql = sql`case when c.show_api then c.accounting_status else 'Reading' end`;
-
 /**
  * Leaves out the attachments, which would be megabytes. What is counted by state has only the columns that choose the
  * page, because the XML of all costs would not fit into memory.
@@ -77,11 +75,11 @@ export async function searchCosts(
   const [found] = await db.query(
     costPage,
     sql`with mine as materialized (
-      select c.id, ${day} as day, ${stateSql} as state
+      select c.id, ${day} as day, ${costStateSql} as state
       from costs c where c.account_id = ${accountId} ${matches} ${within})
     select
       (select coalesce(json_agg(row), '[]') from (
-        select ${plain.list('c')}, ${stateSql} as state,
+        select ${plain.list('c')}, ${costStateSql} as state,
           to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0)::text as amount,
           c.vat_s::text, c.vat_aa::text, c.exchange_rate::text,
           exists (select from cost_files f

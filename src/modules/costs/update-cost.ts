@@ -1,4 +1,4 @@
-import { COST_OUTCOMES, canRecordOutcome } from '../../domain/costs/cost-states.ts';
+import { COST_OUTCOMES, mayCost } from '../../domain/costs/cost-states.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
@@ -26,7 +26,7 @@ export const updateCost = defineWrite({
     const to = COST_OUTCOMES.find((one) => one === data.accounting_status);
     if (!to) fail('cost_outcome_refused', COST_OUTCOMES.join(', '));
     const cost = await lockCostOrFail(ctx, costGuid);
-    if (!canRecordOutcome(toCostState(cost))) fail('cost_not_created');
+    if (!mayCost(toCostState(cost), 'record_outcome')) fail('cost_not_created');
     ctx.emit('cost.updated', { guid: cost.guid, accounting_status: to });
     const { accounting_message = '' } = data;
     const result = setOutcome(ctx.account.id, cost.id, to, accounting_message, ctx.now);

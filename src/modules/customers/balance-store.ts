@@ -1,5 +1,6 @@
 import { WHOLE_CURRENCIES } from '../../domain/values/money.ts';
-import { isOwedSql, literals } from '../../kernel/database/invoice-status-sql.ts';
+import { literals } from '../../kernel/database/cases-sql.ts';
+import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** An amount of the invoice `i` as it is printed and paid; the SQL of `payableAmount` in the domain. */

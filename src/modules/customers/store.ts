@@ -14,6 +14,7 @@ import {
 } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { isOpenQuoteSql } from '../../kernel/database/state-sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { customers } from './tables.ts';
 
@@ -303,7 +304,7 @@ export async function hasPendingDocuments(
       left join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
       where d.account_id = ${accountId} and d.customer_id = ${id} and d.kind in ('quote', 'recurring') and (
         (s.link_national and s.state in ('active', 'paused'))
-        or (d.kind = 'quote' and d.status = 'open' and (d.valid_until is null or d.valid_until >= ${today}::date)))
+        or (d.kind = 'quote' and ${isOpenQuoteSql(today)}))
       limit 1`,
   );
   return pending !== undefined;

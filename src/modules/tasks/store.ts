@@ -1,4 +1,5 @@
-import type { TaskType } from '../../domain/tasks/task-states.ts';
+import { TASK_LISTS, type TaskListFacts, type TaskType } from '../../domain/tasks/task-states.ts';
+import { anyCaseSql, type FactsSql } from '../../kernel/database/cases-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -91,12 +92,17 @@ export function findTask(db: Queryable, accountId: number, guid: string): Promis
   );
 }
 
-const OF_TYPE: Record<TaskType, Sql> = {
-  open: sql`t.status = 'open'`,
-  invoice: sql`t.running_since is null and exists (
+const facts: FactsSql<TaskListFacts> = {
+  status: sql`t.status`,
+  isRunning: sql`t.running_since is not null`,
+  hasUnbilledTime: sql`exists (
     select from task_logs u where u.account_id = t.account_id and u.task_id = t.id and u.invoice_id is null)`,
-  older: sql`t.status in ('closed', 'invoiced')`,
 };
+
+/** Whether the task `t` is in a list. */
+function isListedSql(type: TaskType): Sql {
+  return anyCaseSql(TASK_LISTS[type], facts);
+}
 
 export function listTasks(
   db: Queryable,
@@ -114,7 +120,7 @@ export function listTasks(
     taskRow,
     sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.id = any(array(
       select t.id from tasks t
-      where t.account_id = ${accountId} and ${OF_TYPE[type]} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
+      where t.account_id = ${accountId} and ${isListedSql(type)} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
       order by t.id desc limit ${take} offset ${skip}))
     order by t.id desc`,
   );
@@ -123,7 +129,7 @@ export function listTasks(
 export async function countTasks(db: Queryable, accountId: number, type: TaskType): Promise<number> {
   const [found] = await db.query(
     countRow,
-    sql`select count(*) from tasks t where t.account_id = ${accountId} and ${OF_TYPE[type]}`,
+    sql`select count(*) from tasks t where t.account_id = ${accountId} and ${isListedSql(type)}`,
   );
   return found?.count ?? 0;
 }

@@ -1,4 +1,5 @@
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
+import { RENDITION_KINDS } from '../../../domain/invoices/rendition-cases.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
 import {
   bigint,
@@ -145,7 +146,7 @@ export const invoiceEvents = table('invoice_events', {
 export const invoiceRenditions = table('invoice_renditions', {
   account_id: bigint(),
   invoice_id: bigint(),
-  kind: oneOf(['issued', 'paid', 'credited']),
+  kind: oneOf(RENDITION_KINDS),
   file_name: text(),
   sha256: bytea(),
   bytes: bytea(),

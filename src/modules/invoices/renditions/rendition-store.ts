@@ -1,3 +1,4 @@
+import type { RenditionKind } from '../../../domain/invoices/rendition-cases.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   boolean,
@@ -6,12 +7,12 @@ import {
   first,
   json,
   jsonList,
-  type Row,
   type RowOf,
   row,
   text,
 } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { renditionKindSql } from '../../../kernel/database/state-sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
 import { hasFiles } from '../files/file-store.ts';
 import { creditedUnpaidSql } from '../records/credited-store.ts';
@@ -89,7 +90,6 @@ export const printableInvoiceSql = printableFields.jsonObject(
 
 const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');
 export type Rendition = RowOf<typeof rendition>;
-export type RenditionKind = RowOf<Row<typeof invoiceRenditions.columns>>['kind'];
 
 const { id } = invoices.columns;
 const { file_name, sha256, bytes } = rendition.columns;
@@ -106,13 +106,6 @@ const storedRendition = row({
 });
 export type StoredRendition = RowOf<typeof storedRendition>;
 
-/**
- * Which PDF the invoice `i` has now; null where none is stored, see `renditionKind`. A credit note always looks the same,
- * because it is settled with its invoice.
- */
-const currentKind = sql`case when i.kind = 'credit' then 'issued' when i.credited or i.status = 'Cancelled' then 'credited'
-  when i.status = 'Paid' then 'paid' when i.credited_amount = 0 then 'issued' end`;
-
 /** `original`: the first PDF that was stored, whatever the state of the invoice is now. */
 export function findRendition(
   db: Queryable,
@@ -128,7 +121,7 @@ export function findRendition(
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (
       select ${rendition.list()} from invoice_renditions
-      where account_id = ${accountId} and invoice_id = i.id and (${original} or kind = ${currentKind})
+      where account_id = ${accountId} and invoice_id = i.id and (${original} or kind = ${renditionKindSql})
       order by created_at, kind limit 1) r on true
     where i.account_id = ${accountId} and i.guid = ${guid}`;
   return first(db.query(storedRendition, statement));

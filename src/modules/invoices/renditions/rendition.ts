@@ -1,19 +1,12 @@
-import { decimal, isZero } from '../../../domain/values/money.ts';
+import { renditionCase } from '../../../domain/invoices/rendition-cases.ts';
 import type { PrintedDocument } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { sameBytes } from '../../../kernel/security/secrets.ts';
-import { statusMark } from '../../../rendering/build-invoice-document.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
 import { paymentLink } from '../records/payment-link.ts';
-import {
-  findRendition,
-  insertRendition,
-  type Rendition,
-  type RenditionKind,
-  type StoredRendition,
-} from './rendition-store.ts';
+import { findRendition, insertRendition, type Rendition, type StoredRendition } from './rendition-store.ts';
 
 /** The stored PDF of an invoice in its present state, or a new one. */
 export async function findOrPrintRendition(
@@ -29,19 +22,9 @@ export async function findOrPrintRendition(
   const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
   const { pdf, fileName } = await printInvoice(ctx.account.id, record, logo, link);
   const printed = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
-  const kind = renditionKind(record);
+  const { rendition: kind } = renditionCase(record);
   if (!kind) return { ...printed, ...invoice };
   return { ...(await insertRendition(ctx.db, ctx.account.id, id, kind, printed, ctx.now)), ...invoice };
-}
-
-/**
- * The kind under which a PDF is stored. Null: it is printed every time. Nobody has received a draft yet, and what is left
- * of an owed invoice changes with each of its credit notes.
- */
-function renditionKind(record: StoredRendition['record']): RenditionKind | null {
-  const mark = statusMark(record)?.kind;
-  if (mark) return mark === 'draft' ? null : mark;
-  return record.kind === 'credit' || isZero(decimal(record.credited_amount)) ? 'issued' : null;
 }
 
 /** Prints a stored invoice for the preview of a write that issues or sends it. */

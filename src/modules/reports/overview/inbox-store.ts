@@ -2,6 +2,7 @@ import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../../kernel/datab
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { NEEDS, type Need } from './inbox-schema.ts';
@@ -132,7 +133,7 @@ function costs(accountId: number): Sql {
         then 'unread' else 'cost' end as what,
       guid, '' as number, supplier_name as name, coalesce(amount, 0)::text as amount, currency,
       (created_at at time zone 'UTC')::date as "on", '' as operation, '' as reason
-    from costs where account_id = ${accountId} and show_api and accounting_status = 'New'`;
+    from costs c where c.account_id = ${accountId} and ${mayCostSql('approve')}`;
 }
 
 function paused(accountId: number): Sql {

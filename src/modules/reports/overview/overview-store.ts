@@ -2,6 +2,7 @@ import { inIskSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { costInIskSql } from '../figures/cost-report-store.ts';
@@ -60,7 +61,7 @@ export async function readPendingWork(db: Queryable, accountId: number): Promise
   const statement = sql`
     select
       (select json_build_object('count', count(*)::int, 'total', coalesce(sum(${costInIskSql(sql`amount`)}), 0)::text)
-        from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
+        from costs c where c.account_id = ${accountId} and ${mayCostSql('approve')}) as costs,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running`;
   const [found] = await db.query(pendingWork, statement);
