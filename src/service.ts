@@ -22,9 +22,10 @@ import { Secrets } from './kernel/security/secrets.ts';
 import { AccountCache } from './modules/accounts/account-cache.ts';
 import { programLimits } from './modules/agents/limits/gate.ts';
 import { TokenCache } from './modules/agents/token-cache.ts';
-import { proposalBook } from './modules/proposals/propose-write.ts';
 import { issueRecurringInvoice } from './modules/recurring/issue-recurring-invoice.ts';
 import { programSetups } from './modules/recurring/program-setups.ts';
+import { withProposals } from './modules/stored-calls/proposals/end-proposal.ts';
+import { proposalBook } from './modules/stored-calls/proposals/propose-write.ts';
 import { programOperations, programReads } from './surfaces/agent/program-operations.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
@@ -111,7 +112,7 @@ export async function openEngine(
     rateLimiter,
     events,
     programs,
-    setups: programSetups,
+    setups: withProposals(programSetups),
     programOperations: allProgramOperations(),
     programReads: programReads(),
     undoable: undoableOperations(),

@@ -5,7 +5,7 @@ import { changeAgent } from '../../src/modules/agents/grants/change-agent.ts';
 import { grantAgent } from '../../src/modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../src/modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../src/modules/agents/read.ts';
-import { withdrawProposal } from '../../src/modules/proposals/withdraw-proposal.ts';
+import { withdrawProposal } from '../../src/modules/stored-calls/proposals/end-proposal.ts';
 import { endpoints as agentEndpoints } from '../../src/surfaces/agent/reference.ts';
 import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { endpoints } from '../../src/surfaces/credential/reference.ts';

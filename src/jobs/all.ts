@@ -1,12 +1,12 @@
 import type { CronTask } from '../kernel/jobs/cron.ts';
 import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
+import { giveUpDelayedAction, runDelayedAction } from '../modules/stored-calls/delayed/run-action.ts';
 import { sendAccessMail } from './access-mail.ts';
 import { sendAccessNotice } from './access-notice.ts';
 import { handleApproveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
-import { endDelayedAction, runDelayedAction } from './delayed-actions.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
@@ -14,7 +14,6 @@ import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import type { LoadAccount } from './job-callers.ts';
 import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
 import { markOverdue } from './overdue.ts';
-import { expireProposals, sendProposalMail } from './proposals.ts';
 import { pruneOldEvents } from './prune-events.ts';
 import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
@@ -22,6 +21,7 @@ import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
 import { sendStatement } from './statements.ts';
+import { expireProposals, sendProposalMail } from './stored-calls.ts';
 import { deliverWebhook, giveUpDelivery, sendWebhookMail } from './webhooks.ts';
 
 /** The handlers of jobs, which run after the change that enqueued them. */
@@ -49,7 +49,7 @@ export const handlers: JobHandlers = {
 /** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
 export const onDead: Partial<JobHandlers> = {
   'read-cost': showUnreadCost,
-  'run-delayed-action': endDelayedAction,
+  'run-delayed-action': giveUpDelayedAction,
   'deliver-webhook': giveUpDelivery,
 };
 

@@ -26,12 +26,13 @@ function expiredRecords(now: Date): Sql[] {
     // A file that its template was relieved of stays as long as an invoice has it.
     sql`delete from files f where f.invoice_id is null and f.sales_document_id is null and f.created_at < ${before(30 * DAY_SECONDS)}
       and not exists (select from invoice_files l where l.account_id = f.account_id and l.file_guid = f.guid)`,
-    sql`delete from delayed_actions where state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
+    sql`delete from stored_calls
+      where waits_for = 'clock' and state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
-    // Nothing reads the body of a write again that was decided about; what it did is in the preview and the answer.
-    sql`update proposals set input = '', has_file = false, files = '[]'
-      where state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
+    // Nothing reads the body of a write again that was decided about; what it did is in the effect and the answer.
+    sql`update stored_calls set input = '', files = '[]'
+      where waits_for = 'person' and state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
   ];
 }
 

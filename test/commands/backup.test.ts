@@ -35,7 +35,6 @@ const MAY_BE_EMPTY = [
   'attempts',
   'checkouts',
   'cron_tasks',
-  'delayed_actions',
   'invitations',
   'invoice_reminders',
   'known_recipients',

@@ -53,7 +53,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
     const { body } = await owner.call('delete-view', { guid }, { prefer: 'respond-async' });
     if (state === 'refused')
       await kvitt.service.engine.kernel.db.transaction((tx) =>
-        tx.script(`update delayed_actions set state = 'refused' where guid = '${body.delayed.guid}'`),
+        tx.script(`update stored_calls set state = 'refused' where guid = '${body.delayed.guid}'`),
       );
     return { guids: [body.delayed.guid] };
   };

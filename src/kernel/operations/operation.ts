@@ -134,6 +134,13 @@ export function defineTransaction<In, Out, Facts = undefined>(
   return { kind: 'internal', ...steps };
 }
 
+/** A write as a part of another call, which has checked the permission and has its input as the operation takes it. */
+export function asTransaction<In, Out, Facts>(
+  operation: WriteOperation<In, Out, Facts>,
+): InternalWrite<In, Out, Facts> {
+  return { ...operation, kind: 'internal' };
+}
+
 /** What only people do: it runs other operations, each in a transaction of its own, so it needs the kernel. */
 export interface Action<K, In, Out> {
   name: string;

@@ -1,5 +1,5 @@
 import { canMakeWait, type LimitName } from '../../domain/access/program-limits.ts';
-import type { ProposalState } from '../../domain/access/proposal-states.ts';
+import type { ProposalState } from '../../domain/access/stored-call-states.ts';
 import type { Access } from '../access/access.ts';
 import type { Queryable } from '../database/queryable.ts';
 import type { Sql } from '../database/sql.ts';

@@ -80,7 +80,7 @@ export async function findCalls(
           where p.account_id = ${accountId} and p.id = page.person_id), ''), 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via in ('agent', 'job') and page.action not in
           ('grant-agent', 'change-agent', 'freeze-agent', 'unfreeze-agent'), 'effect', page.effect,
-        'became', coalesce((select r.state from proposals r where r.account_id = ${accountId}
+        'became', coalesce((select r.state from stored_calls r where r.account_id = ${accountId}
           and page.outcome = 'approval_required' and r.guid::text = page.target), ''),
         'at', ${timestampText(sql`page.at`)}) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${ofAgent}) as count

@@ -1,6 +1,5 @@
 import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/sales/recurrence.ts';
 import type { ProgramSetups, WriteContext } from '../../kernel/operations/context.ts';
-import { declineAllOf } from '../proposals/store.ts';
 import { closeOpenDocuments } from '../sales-documents/program-documents.ts';
 import { toRecurrence } from './schedule.ts';
 import { forgetHeld, holdSchedules, lockSchedulesOf, moveSchedules, type ScheduleRow } from './store.ts';
@@ -10,7 +9,7 @@ const REASONS = {
   revoked: 'The program that set it up was disconnected',
 };
 
-/** What programs have set up: templates, which issue by themselves, quotes and orders that are open, and proposals. */
+/** What programs have set up: templates, which issue by themselves, and quotes and orders that are open. */
 export const programSetups: ProgramSetups = {
   async stop(ctx, agentId, { why, closesDocuments }) {
     const { tx, account } = ctx;
@@ -19,7 +18,8 @@ export const programSetups: ProgramSetups = {
     if (ids.length > 0)
       await holdSchedules(tx, account.id, ids, { reason: REASONS[why], held: why === 'frozen' });
     for (const { guid } of active) ctx.emit('recurring.paused', { guid });
-    if (why === 'revoked') await forget(ctx, agentId);
+    // A program that comes back finds nothing of its own resumed.
+    if (why === 'revoked') await forgetHeld(tx, account.id, agentId);
     if (closesDocuments) await closeOpenDocuments(ctx, agentId, REASONS[why]);
   },
   async resume(ctx, agentId) {
@@ -33,15 +33,6 @@ export const programSetups: ProgramSetups = {
     for (const { guid } of held) ctx.emit('recurring.resumed', { guid });
   },
 };
-
-/** A program that comes back finds nothing of its own resumed, and its proposals leave the tray. */
-async function forget(ctx: WriteContext, agentId: string): Promise<void> {
-  const { tx, account, now } = ctx;
-  await forgetHeld(tx, account.id, agentId);
-  const reason = 'The program was disconnected';
-  for (const { guid, operation } of await declineAllOf(tx, account.id, agentId, { reason, now }))
-    ctx.emit('proposal.declined', { guid, agent_id: agentId, operation });
-}
 
 /** A template goes on with its next day; those that have passed are left out. */
 function resumed({ today }: WriteContext, schedule: ScheduleRow) {

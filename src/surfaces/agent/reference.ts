@@ -8,7 +8,7 @@ import { grantAgent } from '../../modules/agents/grants/grant-agent.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { getAgents, getAudit } from '../../modules/agents/read.ts';
 import { auditPage, grantedAgent } from '../../modules/agents/schema.ts';
-import { waitingProposal } from '../../modules/proposals/schema.ts';
+import { waitingProposal } from '../../modules/stored-calls/proposals/schema.ts';
 import type { Endpoint } from '../http/answers/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/answers/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';

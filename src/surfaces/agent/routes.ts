@@ -35,13 +35,13 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
-import { getProposal, getProposals } from '../../modules/proposals/read.ts';
-import { withdrawProposal } from '../../modules/proposals/withdraw-proposal.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
 import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
 import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
 import { createFullQuote } from '../../modules/sales-documents/create-sales-document.ts';
+import { withdrawProposal } from '../../modules/stored-calls/proposals/end-proposal.ts';
+import { getProposal, getProposals } from '../../modules/stored-calls/proposals/read.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
 import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';

@@ -1,8 +1,7 @@
 import { tryAgent } from '../../modules/agents/try-agent.ts';
-import { previewMany, runMany } from '../../modules/delayed-actions/run-many.ts';
-import { approveProposal } from '../../modules/proposals/approve-proposal.ts';
-import { findProposals } from '../../modules/proposals/find-proposals.ts';
-import { previewProposalPdf } from '../../modules/proposals/preview-proposal-pdf.ts';
+import { previewMany, runMany } from '../../modules/stored-calls/delayed/run-many.ts';
+import { approveProposal } from '../../modules/stored-calls/proposals/approve-proposal.ts';
+import { findProposals, previewProposalPdf } from '../../modules/stored-calls/proposals/find-proposals.ts';
 
 /** What only people can do, because it runs operations of others in their name. */
 export const actions = {

@@ -28,8 +28,6 @@ import {
 } from '../../modules/customers/notes.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
-import { getDelayedActions } from '../../modules/delayed-actions/read.ts';
-import { dismissActions, undoActions } from '../../modules/delayed-actions/undo-actions.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
 import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
@@ -78,8 +76,6 @@ import {
   showProductSale,
 } from '../../modules/product-sales/search.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
-import { countProposals } from '../../modules/proposals/count-proposals.ts';
-import { declineProposal } from '../../modules/proposals/decline-proposal.ts';
 import { findAgentSetups, getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -131,6 +127,10 @@ import {
   getOrderInvoicePdf,
   getQuotePdf,
 } from '../../modules/sales-documents/read-pdf.ts';
+import { getDelayedActions } from '../../modules/stored-calls/delayed/read.ts';
+import { dismissActions, undoActions } from '../../modules/stored-calls/delayed/undo-actions.ts';
+import { declineProposal } from '../../modules/stored-calls/proposals/end-proposal.ts';
+import { countProposals } from '../../modules/stored-calls/proposals/read.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';

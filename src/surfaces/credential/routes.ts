@@ -49,7 +49,6 @@ import {
   getProductSales,
 } from '../../modules/product-sales/read.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
-import { getProposal, getProposals } from '../../modules/proposals/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
@@ -100,6 +99,7 @@ import {
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/sales-documents/update-sales-document.ts';
+import { getProposal, getProposals } from '../../modules/stored-calls/proposals/read.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
 import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';

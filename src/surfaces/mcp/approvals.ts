@@ -5,10 +5,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { effectDescription } from '../../kernel/effects/effect-schema.ts';
-import { runRead } from '../../kernel/execute.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
-import { getApprovedOutput, getProposal } from '../../modules/proposals/read.ts';
+import { findApprovedOutput, getProposal } from '../../modules/stored-calls/proposals/read.ts';
 import type { Answer } from './answer.ts';
 import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
@@ -90,7 +89,7 @@ export async function resumeCall(
   const { proposal: guid } = openState(request, tool, sealed);
   const proposal = await call.read(getProposal, { guid });
   const { state, reasons, reason } = proposal;
-  const done = await runRead(request.deps.kernel, getApprovedOutput, request.caller, { guid });
+  const done = await findApprovedOutput(request.deps.kernel.db, request.caller.account.id, guid);
   if (done) return { answer: toWriteAnswer(done), isError: false };
   if (state === 'waiting') {
     const { message } = failure('approval_required', reasons.join(', '));

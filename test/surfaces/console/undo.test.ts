@@ -125,6 +125,10 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     const action = await delay('do-paid-invoice', { guid });
     const second = await person.call('do-paid-invoice', { guid }, DELAYED);
     assert.deepEqual([second.status, second.body.error], [409, 'action_waiting']);
+    const spaced = await person.call('do-paid-invoice', { guid: ` ${guid.toUpperCase()} ` }, DELAYED);
+    assert.deepEqual([spaced.status, spaced.body.error], [409, 'action_waiting'], 'however it is written');
+    const unread = await delay('create-invoice', { ...body(), guid: 'unread' });
+    await person.ok('undo-actions', { guids: [unread] });
     await person.ok('undo-actions', { guids: [action] });
     await delay('do-paid-invoice', { guid });
     later(11);
@@ -156,7 +160,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     await kvitt.service.engine.kernel.db.transaction((tx) =>
       tx.script(`insert into people (account_id, guid, username, role, password_hash, created_at, removed_at)
           values (${account}, gen_random_uuid(), 'gone', 'member', null, now(), now());
-        update delayed_actions set person_id = (select id from people where username = 'gone')
+        update stored_calls set person_id = (select id from people where username = 'gone')
           where account_id = ${account} and state = 'waiting'`),
     );
     later(11);

@@ -21,8 +21,8 @@ begin
   delete from invitations where account_id = new.account_id and invited_by = new.id;
   -- What can still be undone may have been started by whoever knew the former password.
   if has_new_password then
-    update delayed_actions set state = 'undone', ended_at = changed_at
-    where account_id = new.account_id and person_id = new.id and state = 'waiting';
+    update stored_calls set state = 'undone', ended_at = changed_at
+    where account_id = new.account_id and person_id = new.id and waits_for = 'clock' and state = 'waiting';
   end if;
   -- Authorization codes that no program has exchanged yet.
   update authorizations set revoked_at = changed_at

@@ -64,20 +64,14 @@ export function countNeeds(db: Queryable, accountId: number, today: string): Pro
 }
 
 function waitingSql(accountId: number, today: string): Sql {
-  const parts = [
-    proposals(accountId),
-    invoices(accountId, today),
-    costs(accountId),
-    paused(accountId),
-    unverified(accountId),
-  ];
-  return parts.reduce((union, part) => sql`${union} union all ${part}`, refusedActions(accountId));
+  const parts = [invoices(accountId, today), costs(accountId), paused(accountId), unverified(accountId)];
+  return parts.reduce((union, part) => sql`${union} union all ${part}`, storedCalls(accountId));
 }
 
 /** The person who last changed the record `ranked.guid`, or whose action it is. */
 function personSql(accountId: number): Sql {
   return sql`coalesce((
-    select ${personNameSql('p')} from delayed_actions d
+    select ${personNameSql('p')} from stored_calls d
     join people p on p.account_id = ${accountId} and p.id = d.person_id
     where ranked.what = 'refused' and d.account_id = ${accountId} and d.guid = ranked.guid), (
     select ${personNameSql('p')} from audit_log a
@@ -86,28 +80,16 @@ function personSql(accountId: number): Sql {
     order by a.at desc limit 1), '')`;
 }
 
-function refusedActions(accountId: number): Sql {
-  return sql`select 'refused' as what, d.guid,
-      coalesce((select number::text from invoices where account_id = ${accountId} and guid = d.target), '') as number,
-      coalesce(
-        (select buyer ->> 'name' from invoices where account_id = ${accountId} and guid = d.target),
-        (select supplier_name from costs where account_id = ${accountId} and guid = d.target),
-        (select buyer ->> 'name' from sales_documents where account_id = ${accountId} and guid = d.target),
-        (select name from customers where account_id = ${accountId} and guid::text = d.input -> 'customer' ->> 'guid'),
-        '') as name,
-      coalesce(d.input ->> 'amount', '0') as amount, coalesce(d.input ->> 'currency', 'ISK') as currency,
-      d.created_at::date as "on",
-      case when d.operation = 'run-many' then d.input ->> 'operation' else d.operation end as operation, coalesce(d.problems -> 0 ->> 'code', '') as reason
-    from delayed_actions d where d.account_id = ${accountId} and d.state = 'refused'`;
-}
-
-/** Writes of programs that a person must approve. */
-function proposals(accountId: number): Sql {
-  return sql`select 'proposal' as what, p.guid, '' as number, coalesce(c.name, '') as name,
-      coalesce(p.preview ->> 'amount', '0') as amount, coalesce(p.preview ->> 'currency', 'ISK') as currency,
-      (p.created_at at time zone 'UTC')::date as "on", p.operation, '' as reason
-    from proposals p left join clients c on c.client_id = p.client_id
-    where p.account_id = ${accountId} and p.state = 'waiting'`;
+/** Writes of programs that a person must approve, and actions that were refused when their time came. */
+function storedCalls(accountId: number): Sql {
+  return sql`select case s.waits_for when 'person' then 'proposal' else 'refused' end as what, s.guid,
+      case s.waits_for when 'person' then '' else s.number end as number, coalesce(c.name, s.name) as name,
+      coalesce(s.effect ->> 'amount', '0') as amount, coalesce(s.effect ->> 'currency', 'ISK') as currency,
+      (s.created_at at time zone 'UTC')::date as "on", s.operation,
+      case s.waits_for when 'person' then '' else coalesce(s.problems -> 0 ->> 'code', '') end as reason
+    from stored_calls s left join clients c on c.client_id = s.client_id
+    where s.account_id = ${accountId} and
+      ((s.waits_for = 'person' and s.state = 'waiting') or (s.waits_for = 'clock' and s.state = 'refused'))`;
 }
 
 /** Invoices with which something is the matter; the first of the reasons counts. */

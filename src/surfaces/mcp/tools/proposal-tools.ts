@@ -1,5 +1,5 @@
-import { PROPOSAL_STATES } from '../../../domain/access/proposal-states.ts';
-import { getProposals } from '../../../modules/proposals/read.ts';
+import { PROPOSAL_STATES } from '../../../domain/access/stored-call-states.ts';
+import { getProposals } from '../../../modules/stored-calls/proposals/read.ts';
 import { rowSchema } from '../json-schema.ts';
 import { listTool, type RowSource, rowOf } from '../list-tool.ts';
 import type { Tool } from '../tool.ts';

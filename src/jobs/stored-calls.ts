@@ -2,10 +2,10 @@ import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected } from '../kernel/ports/ports.ts';
-import { expireProposal } from '../modules/proposals/expire-proposal.ts';
-import { findNews, listDeciders } from '../modules/proposals/mail-store.ts';
-import { proposalUrl } from '../modules/proposals/schema.ts';
-import { listDue } from '../modules/proposals/store.ts';
+import { expireProposal } from '../modules/stored-calls/proposals/end-proposal.ts';
+import { findNews, listDeciders } from '../modules/stored-calls/proposals/mail-store.ts';
+import { listDue } from '../modules/stored-calls/proposals/proposal-store.ts';
+import { proposalUrl } from '../modules/stored-calls/proposals/schema.ts';
 import { renderProposalMail } from '../rendering/mail/proposal-mail.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
@@ -26,7 +26,7 @@ export async function sendProposalMail(
       company: account.name,
       program: news.agent_name,
       name,
-      effect: news.preview,
+      effect: news.effect,
       waiting: news.waiting,
       url: proposalUrl(kernel.policy, guid),
     });

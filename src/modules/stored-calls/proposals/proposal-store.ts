@@ -1,43 +1,59 @@
-import type { ProposalState } from '../../domain/access/proposal-states.ts';
-import type { Queryable } from '../../kernel/database/queryable.ts';
+import { PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,
   countRow,
   emptyRow,
   first,
+  jsonb,
+  oneOf,
   type RowOf,
   row,
   text,
-} from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { Insert } from '../../kernel/database/table.ts';
-import { grants } from '../agents/tables.ts';
-import { personNameSql } from '../people/person-store.ts';
-import { proposals } from './tables.ts';
+} from '../../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { Insert } from '../../../kernel/database/table.ts';
+import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
+import { grants } from '../../agents/tables.ts';
+import { personNameSql } from '../../people/person-store.ts';
+import type { Problem } from '../problems.ts';
+import { storedCalls } from '../tables.ts';
 
-const listedProposal = proposals.pick(
+/** What every call that waits for a person has. */
+const ofProposal = {
+  client_id: text(),
+  effect: jsonb<EffectDescription>(),
+  state: oneOf(PROPOSAL_STATES),
+};
+
+const waitingColumns = storedCalls.pick('guid', 'operation', 'reasons', 'due_at');
+const waitingRow = waitingColumns.with({ state: ofProposal.state });
+/** A proposal as the program sees it that made it. */
+export type WaitingRow = RowOf<typeof waitingRow>;
+
+const listedProposal = storedCalls.pick(
   'guid',
   'client_id',
   'operation',
   'operation_key',
-  'preview',
+  'effect',
   'reasons',
   'state',
   'created_at',
-  'expires_at',
+  'due_at',
   'ended_at',
   'reason',
-  'refusal',
+  'problems',
   'answer',
 );
-const listedRow = listedProposal.with({ agent_name: text(), person: text() });
+const listedRow = listedProposal.with({ ...ofProposal, agent_name: text(), person: text() });
 /** A proposal with the names of its program and of the person who decided. */
 export type ProposalRow = RowOf<typeof listedRow>;
 
 const listedColumns = sql`${listedProposal.list('p')}, coalesce(c.name, '') as agent_name,
   coalesce(${personNameSql('h')}, '') as person`;
-const joined = sql`proposals p left join clients c on c.client_id = p.client_id
+const joined = sql`stored_calls p left join clients c on c.client_id = p.client_id
   left join people h on h.account_id = p.account_id and h.id = p.decided_by`;
 
 interface ProposalFilter {
@@ -48,7 +64,7 @@ interface ProposalFilter {
 }
 
 function matches(accountId: number, { state, clientId, guid }: ProposalFilter): Sql {
-  return sql`p.account_id = ${accountId}
+  return sql`p.account_id = ${accountId} and p.waits_for = 'person'
     ${state ? sql`and p.state = ${state}` : EMPTY} ${clientId === undefined ? EMPTY : sql`and p.client_id = ${clientId}`}
     ${guid ? sql`and p.guid = ${guid}` : EMPTY}`;
 }
@@ -73,7 +89,7 @@ export async function countProposals(
 ): Promise<number> {
   const [found] = await db.query(
     countRow,
-    sql`select count(*) from proposals p where ${matches(accountId, filter)}`,
+    sql`select count(*) from stored_calls p where ${matches(accountId, filter)}`,
   );
   return found?.count ?? 0;
 }
@@ -88,7 +104,7 @@ export function findProposal(
   );
 }
 
-const carriedOut = proposals.pick(
+const carriedOut = storedCalls.pick(
   'guid',
   'client_id',
   'operation',
@@ -99,54 +115,33 @@ const carriedOut = proposals.pick(
   'ip',
 );
 const executableRow = carriedOut.with({
+  client_id: text(),
   scopes: grants.columns.scopes.nullable(),
   is_frozen: boolean(),
 });
 /** A proposal as an approval needs it; `scopes` are null where the program was disconnected. */
 export type ExecutableProposal = RowOf<typeof executableRow>;
 
+/**
+ * An approval locks the proposal, so that of several decisions one is made, and the grant against a concurrent revocation,
+ * freezing or change of scopes.
+ */
 export function findExecutable(
   db: Queryable,
   accountId: number,
   guid: string,
+  { isLocked = false } = {},
 ): Promise<ExecutableProposal | null> {
   return first(
     db.query(
       executableRow,
-      sql`select ${carriedOut.list('p')}, g.scopes, g.frozen_at is not null as is_frozen
-        from proposals p
-        left join grants g on g.account_id = p.account_id and g.client_id = p.client_id and g.revoked_at is null
-        where p.account_id = ${accountId} and p.guid = ${guid}`,
-    ),
-  );
-}
-
-const lockedRow = row({
-  state: proposals.columns.state,
-  scopes: grants.columns.scopes.nullable(),
-  is_frozen: boolean(),
-});
-
-/**
- * Locks the proposal, so that of several decisions one is made. The grant is locked against a concurrent revocation,
- * freezing or change of scopes; `scopes` are null where the program was disconnected.
- */
-export function lockProposal(
-  tx: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof lockedRow> | null> {
-  return first(
-    tx.query(
-      lockedRow,
       sql`with program as (
-          select g.scopes, g.frozen_at from proposals p
+          select g.scopes, g.frozen_at from stored_calls p
           join grants g on g.account_id = p.account_id and g.client_id = p.client_id and g.revoked_at is null
-          where p.account_id = ${accountId} and p.guid = ${guid} for share of g)
-        select p.state, (select scopes from program) as scopes,
+          where ${matches(accountId, { guid })} ${isLocked ? sql`for share of g` : EMPTY})
+        select ${carriedOut.list('p')}, (select scopes from program) as scopes,
           exists (select from program where frozen_at is not null) as is_frozen
-        from proposals p
-        where p.account_id = ${accountId} and p.guid = ${guid} for update of p`,
+        from stored_calls p where ${matches(accountId, { guid })} ${isLocked ? sql`for update of p` : EMPTY}`,
     ),
   );
 }
@@ -165,7 +160,10 @@ export async function countWaiting(
   return locked.length === 0 ? null : countProposals(tx, accountId, { clientId, state: 'waiting' });
 }
 
-const keyedRow = listedProposal.with({ digest: proposals.columns.digest });
+const keyedRow = waitingRow.with({
+  digest: storedCalls.columns.digest,
+  answer: storedCalls.columns.answer,
+});
 type KeyedRow = RowOf<typeof keyedRow>;
 
 const KEY_HOURS = 24;
@@ -184,8 +182,8 @@ export function findByKey(
   return first(
     db.query(
       keyedRow,
-      sql`select ${listedProposal.list('p')}, p.digest from proposals p
-        where p.account_id = ${accountId} and p.idempotency_key = ${key} and ${isBound(now)}`,
+      sql`select ${waitingColumns.list()}, state, digest, answer from stored_calls
+        where account_id = ${accountId} and idempotency_key = ${key} and ${isBound(now)}`,
     ),
   );
 }
@@ -194,47 +192,16 @@ export function findByKey(
 export async function freeKey(tx: Queryable, accountId: number, key: string, now: Date): Promise<void> {
   await tx.query(
     emptyRow,
-    sql`${proposals.update({ idempotency_key: null })}
+    sql`${storedCalls.update({ idempotency_key: null })}
       where account_id = ${accountId} and idempotency_key = ${key} and not ${isBound(now)}`,
   );
 }
 
-const proposalKey = proposals.pick('guid');
-
-export function insertProposal(record: Insert<typeof proposals.columns>) {
-  return { row: proposalKey, result: sql`${proposals.insert(record)} returning guid` };
-}
-
-/** Ends a proposal that waits; returns nothing where it has ended already. */
-export function endProposal(
-  accountId: number,
-  guid: string,
-  end: { state: 'declined' | 'withdrawn'; reason: string; decidedBy: number | null; clientId?: string },
-  now: Date,
-) {
-  const changes = { state: end.state, reason: end.reason, decided_by: end.decidedBy, ended_at: now };
-  const ofProgram = end.clientId === undefined ? EMPTY : sql`and client_id = ${end.clientId}`;
+export function insertProposal(record: Insert<typeof storedCalls.columns>) {
   return {
-    row: proposals.pick('guid', 'client_id', 'operation', 'state'),
-    result: sql`${proposals.update(changes)}
-      where account_id = ${accountId} and guid = ${guid} and state = 'waiting' ${ofProgram}
-      returning guid, client_id, operation, state`,
+    row: waitingRow,
+    result: sql`${storedCalls.insert(record)} returning ${waitingColumns.list()}, state`,
   };
-}
-
-/** Declines all that a program has proposed, because nobody could approve it any more. */
-export function declineAllOf(
-  tx: Queryable,
-  accountId: number,
-  clientId: string,
-  { reason, now }: { reason: string; now: Date },
-) {
-  return tx.query(
-    proposals.pick('guid', 'operation'),
-    sql`${proposals.update({ state: 'declined', reason, ended_at: now })}
-      where account_id = ${accountId} and client_id = ${clientId} and state = 'waiting'
-      returning guid, operation`,
-  );
 }
 
 /** A step of the statement that carries the proposal out; it stores the row that the statement answers. */
@@ -243,13 +210,13 @@ export function completeProposal(accountId: number, guid: string, personId: numb
     state: 'approved' as const,
     decided_by: personId,
     ended_at: now,
-    refusal: null,
+    problems: null,
     // The table has a column of the same name, which would win over the step `answer`.
     answer: sql`to_jsonb(done) || jsonb_build_object('action_id', audited.id)`,
   };
   return sql`approved_proposal as (
-    ${proposals.update(changes)} from answer done, audited
-    where proposals.account_id = ${accountId} and proposals.guid = ${guid} and proposals.state = 'waiting')`;
+    ${storedCalls.update(changes, 'p')} from answer done, audited
+    where ${matches(accountId, { guid, state: 'waiting' })})`;
 }
 
 /** Notes why an approval was refused; the proposal goes on waiting. */
@@ -257,30 +224,21 @@ export async function noteRefusal(
   db: Queryable,
   accountId: number,
   guid: string,
-  refusal: { code: string; message: string },
+  problems: Problem[],
 ): Promise<void> {
   await db.query(
     emptyRow,
-    sql`${proposals.update({ refusal })} where account_id = ${accountId} and guid = ${guid} and state = 'waiting'`,
+    sql`${storedCalls.update({ problems }, 'p')} where ${matches(accountId, { guid, state: 'waiting' })}`,
   );
 }
 
-const dueRow = proposals.pick('account_id', 'guid');
+const dueRow = storedCalls.pick('account_id', 'guid');
 
 /** The statement names no account: the clock ends the proposals of all of them. */
 export function listDue(db: Queryable, now: Date, take: number): Promise<RowOf<typeof dueRow>[]> {
   return db.query(
     dueRow,
-    sql`select account_id, guid from proposals where state = 'waiting' and expires_at <= ${now}
-      order by expires_at limit ${take}`,
+    sql`select account_id, guid from stored_calls
+      where waits_for = 'person' and state = 'waiting' and due_at <= ${now} order by due_at limit ${take}`,
   );
-}
-
-export function expireProposalStatement(accountId: number, guid: string, now: Date) {
-  return {
-    row: proposals.pick('guid', 'client_id', 'operation'),
-    result: sql`${proposals.update({ state: 'expired', ended_at: now })}
-      where account_id = ${accountId} and guid = ${guid} and state = 'waiting' and expires_at <= ${now}
-      returning guid, client_id, operation`,
-  };
 }

@@ -1,5 +1,17 @@
+import { z } from 'zod';
 import { Failure } from '../../kernel/failures/failure.ts';
-import type { Problem } from './schema.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+
+/** Why a stored call was refused when it was to run. */
+export const problem = z.object({
+  code: out.text('Code of the refusal', 'invoice_locked'),
+  message: out.text('Why, in English'),
+  details: z.array(z.string()).describe('The values in the message'),
+  reasons: z
+    .array(z.object({ code: out.text('Code'), values: z.array(z.string()).describe('Its values') }))
+    .describe('The rules that were violated'),
+});
+export type Problem = z.infer<typeof problem>;
 
 /** A refusal by a rule, which a repeat would meet again; not one of a busy or broken service. */
 export function isFinal(error: unknown): error is Failure {

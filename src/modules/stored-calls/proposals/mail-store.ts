@@ -1,13 +1,13 @@
-import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, first, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
-import { people } from '../people/tables.ts';
-import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
-import { proposals } from './tables.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { bigint, boolean, first, jsonb, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
+import { people } from '../../people/tables.ts';
+import { DEFAULT_MODES } from '../../preferences/notification-choices.ts';
 
 const newsRow = row({
   agent_name: text(),
-  preview: proposals.columns.preview,
+  effect: jsonb<EffectDescription>(),
   waiting: bigint(),
   is_announced: boolean(),
 });
@@ -18,15 +18,16 @@ export function findNews(db: Queryable, accountId: number, guid: string): Promis
   return first(
     db.query(
       newsRow,
-      sql`select coalesce(c.name, '') as agent_name, p.preview,
-          (select count(*) from proposals w where w.account_id = p.account_id and w.state = 'waiting') as waiting,
+      sql`select coalesce(c.name, '') as agent_name, p.effect,
+          (select count(*) from stored_calls w
+            where w.account_id = p.account_id and w.waits_for = 'person' and w.state = 'waiting') as waiting,
           exists (
-            select from proposals e
+            select from stored_calls e
             where e.account_id = p.account_id and e.client_id = p.client_id and e.state = 'waiting' and e.guid <> p.guid
               and (e.created_at, e.guid) < (p.created_at, p.guid)
               and e.created_at > p.created_at - interval '1 hour') as is_announced
-        from proposals p left join clients c on c.client_id = p.client_id
-        where p.account_id = ${accountId} and p.guid = ${guid} and p.state = 'waiting'`,
+        from stored_calls p left join clients c on c.client_id = p.client_id
+        where p.account_id = ${accountId} and p.guid = ${guid} and p.waits_for = 'person' and p.state = 'waiting'`,
     ),
   );
 }

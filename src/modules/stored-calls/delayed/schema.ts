@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
-
-/** `seen`: refused, and a person has taken note of it. */
-export const ACTION_STATES = ['waiting', 'running', 'done', 'undone', 'refused', 'seen'] as const;
+import { ACTION_STATES } from '../../../domain/access/stored-call-states.ts';
+import { guid, listOf, object, text } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { problem } from '../problems.ts';
 
 /** As many as can be started at once by choosing rows of a list. */
 const MAX_ACTIONS = 200;
@@ -20,24 +19,9 @@ export const manyInput = object({
     .describe('What else the operation takes, the same for all'),
 });
 
-export const scheduleInput = object({
-  operation: text(100)().describe('The operation that is to run'),
-  input: z.record(z.string(), z.unknown()).describe('Its input'),
-});
-
 export const actionGuids = object({
   guids: listOf(guid(), MAX_ACTIONS).describe('The actions'),
 });
-
-const problem = z.object({
-  code: out.text('Code of the refusal', 'invoice_locked'),
-  message: out.text('Why, in English'),
-  details: z.array(z.string()).describe('The values in the message'),
-  reasons: z
-    .array(z.object({ code: out.text('Code'), values: z.array(z.string()).describe('Its values') }))
-    .describe('The rules that were violated'),
-});
-export type Problem = z.infer<typeof problem>;
 
 const refusedRecord = z.object({
   guid: out.guid('The record'),
@@ -65,11 +49,6 @@ export const delayedAction = z.object({
   number: out.text('The number of what was made', '17'),
   problems: z.array(problem).describe('Why it was refused'),
   outcome: manyOutcome.nullable().describe('What became of many; null before that, and of a single record'),
-});
-
-export const scheduledAction = z.object({
-  guid: out.guid('Identifies the action'),
-  seconds: out.number('Until it runs', 10),
 });
 
 export const endedActions = z.object({ count: out.integer('How many', 1) });

@@ -1,29 +1,28 @@
-import { widerLimits } from '../../domain/access/program-limits.ts';
-import { decide } from '../../domain/access/proposal-states.ts';
-import { describeEffect, effectDigest } from '../../kernel/effects/describe-effect.ts';
-import type { Effect } from '../../kernel/effects/effect.ts';
-import type { EffectDescription } from '../../kernel/effects/effect-schema.ts';
-import { previewWrite, runWrite } from '../../kernel/execute.ts';
-import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
-import { text } from '../../kernel/fields/input-fields.ts';
-import type { Approval, Caller, PersonCaller, ProgramCaller } from '../../kernel/operations/caller.ts';
-import { withoutKey } from '../../kernel/operations/idempotency-key.ts';
-import type { Kernel } from '../../kernel/operations/kernel.ts';
-import { defineAction } from '../../kernel/operations/operation.ts';
-import { checkPermission } from '../../kernel/operations/permission.ts';
-import { changeAgent } from '../agents/grants/change-agent.ts';
-import { findGrant } from '../agents/grants/grant-store.ts';
-import { type LimitsInput, limitsInput } from '../agents/schema.ts';
-import { byGuid, proposal, toResult } from './schema.ts';
+import { widerLimits } from '../../../domain/access/program-limits.ts';
+import { describeEffect, effectDigest } from '../../../kernel/effects/describe-effect.ts';
+import type { Effect } from '../../../kernel/effects/effect.ts';
+import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
+import { runTransaction, runWrite } from '../../../kernel/execute.ts';
+import { Failure, fail, failure } from '../../../kernel/failures/failure.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import type { Approval, Caller, PersonCaller } from '../../../kernel/operations/caller.ts';
+import { withoutKey } from '../../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { asTransaction, defineAction } from '../../../kernel/operations/operation.ts';
+import { checkPermission } from '../../../kernel/operations/permission.ts';
+import { changeAgent } from '../../agents/grants/change-agent.ts';
+import { findGrant } from '../../agents/grants/grant-store.ts';
+import { type LimitsInput, limitsInput } from '../../agents/schema.ts';
+import { toProblems } from '../problems.ts';
 import {
   completeProposal,
   type ExecutableProposal,
   findExecutable,
   findProposal,
-  lockProposal,
   noteRefusal,
-} from './store.ts';
-import { decodeInput } from './stored-input.ts';
+} from './proposal-store.ts';
+import { findWaiting, rehearseProposal } from './rehearse-proposal.ts';
+import { byGuid, proposal, toResult } from './schema.ts';
 
 /** The write would do something else than the person has looked at. Surfaces show the new preview. */
 export class ProposalChanged extends Failure {
@@ -75,8 +74,7 @@ export const approveProposal = defineAction({
   },
   async rehearse(kernel, caller, { guid, seen, limits }) {
     checkMayRaise(limits, caller);
-    const found = (await findExecutable(kernel.db, caller.account.id, guid)) ?? fail('proposal_not_found');
-    if (found.state !== 'waiting') fail('proposal_closed', found.state);
+    const found = await findWaiting(kernel, caller, guid);
     checkProgram(found, caller);
     await checkPreview(kernel, found, caller, seen);
   },
@@ -95,6 +93,8 @@ function checkMayRaise(limits: LimitsInput | undefined, { person }: Caller): voi
   if (limits && person?.role !== 'owner') fail('owner_required');
 }
 
+const RAISE_LIMITS = asTransaction(changeAgent);
+
 /** An approval that is repeated may find the program disconnected, or with the limits raised already. */
 async function raiseLimits(
   kernel: Kernel,
@@ -105,9 +105,7 @@ async function raiseLimits(
   const grant = await findGrant(kernel.db, caller.account.id, agentId);
   const limits = grant && widerLimits(grant.limits, wanted);
   if (!limits || Object.keys(limits).length === 0) return;
-  // The operation parses its input again, so the sums are passed as they are sent and not as decimals.
-  const input = JSON.parse(JSON.stringify({ agent_id: agentId, limits }));
-  await runWrite(kernel, changeAgent, withoutKey(caller), input);
+  await runTransaction(kernel, RAISE_LIMITS, withoutKey(caller), { agent_id: agentId, limits });
 }
 
 async function isApproved(kernel: Kernel, accountId: number, guid: string): Promise<boolean> {
@@ -122,8 +120,7 @@ async function recordRefusal(
   error: unknown,
 ): Promise<unknown> {
   const isOfTheWrite = error instanceof Failure && !OWN_CODES.has(error.code);
-  if (isOfTheWrite)
-    await noteRefusal(kernel.db, accountId, guid, { code: error.code, message: error.message });
+  if (isOfTheWrite) await noteRefusal(kernel.db, accountId, guid, toProblems(error));
   return error;
 }
 
@@ -135,35 +132,16 @@ const OWN_CODES: ReadonlySet<string> = new Set([
   'owner_required',
 ]);
 
-/** The caller of the write: the program, with the person who approves. Its limits have been asked for already. */
-export function programCaller(
-  { client_id, scopes, ip }: ExecutableProposal,
-  { account, person, requestId }: Pick<Caller, 'account' | 'person' | 'requestId'>,
-): ProgramCaller {
-  return {
-    by: 'program',
-    account,
-    via: 'agent',
-    agentId: client_id,
-    scopes: scopes ?? [],
-    ...(person && { person }),
-    ip,
-    requestId,
-  };
-}
-
 /** What the write would do now, compared with what the person has looked at. */
 async function checkPreview(kernel: Kernel, found: ExecutableProposal, caller: Caller, seen: string) {
-  const { operation } = kernel.programOperations.get(found.operation_key) ?? fail('proposal_orphaned');
-  const raw = decodeInput(found);
   const check = (effect: Effect | null) => {
     if (!effect) throw new Error('An operation that programs call describes its effect');
     const preview = describeEffect(effect);
     if (effectDigest(preview) !== seen) throw new ProposalChanged(preview);
   };
-  const program = programCaller(found, caller);
-  check(await previewWrite(kernel, operation, program, raw));
-  return { operation, raw, check, program };
+  const { effect, ...rehearsed } = await rehearseProposal(kernel, found, caller);
+  check(effect);
+  return { ...rehearsed, check };
 }
 
 async function carryOut(
@@ -177,8 +155,9 @@ async function carryOut(
   const { operation, raw, check, program } = await checkPreview(kernel, found, caller, seen);
   const approval: Approval = {
     async begin(tx) {
-      const locked = (await lockProposal(tx, account.id, found.guid)) ?? fail('proposal_not_found');
-      if (!decide(locked.state, 'approve')) fail('proposal_closed', locked.state);
+      const locked =
+        (await findExecutable(tx, account.id, found.guid, { isLocked: true })) ?? fail('proposal_not_found');
+      if (locked.state !== 'waiting') fail('proposal_closed', locked.state);
       // An owner may have frozen the program or taken a scope from it since the preview was made.
       checkProgram(locked, caller);
       checkPermission(operation, { ...program, scopes: locked.scopes ?? [] });

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { fail } from '../../kernel/failures/failure.ts';
-import type { PersonCaller } from '../../kernel/operations/caller.ts';
-import { IdempotencyKey, withoutKey } from '../../kernel/operations/idempotency-key.ts';
-import type { Kernel } from '../../kernel/operations/kernel.ts';
-import { defineAction } from '../../kernel/operations/operation.ts';
-import { isFinal, toProblems } from './problems.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import type { PersonCaller } from '../../../kernel/operations/caller.ts';
+import { IdempotencyKey, withoutKey } from '../../../kernel/operations/idempotency-key.ts';
+import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { defineAction } from '../../../kernel/operations/operation.ts';
+import { isFinal, toProblems } from '../problems.ts';
 import { manyInput, manyOutcome, manyPreview, type RefusedRecord } from './schema.ts';
 import { rehearseUndoable, runUndoable } from './undoable.ts';
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { fail } from '../../kernel/failures/failure.ts';
-import { object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
-import type { ReadContext } from '../../kernel/operations/context.ts';
-import { defineRead } from '../../kernel/operations/operation.ts';
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
+import { defineRead } from '../../../kernel/operations/operation.ts';
+import { countProposals as countStored, findProposal, listProposals } from './proposal-store.ts';
 import { byGuid, proposal, proposalFilter, toProposal } from './schema.ts';
-import { countProposals, findProposal, listProposals } from './store.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -31,7 +32,7 @@ export const getProposals = defineRead({
     const rows = await listProposals(ctx.db, ctx.account.id, filter, paging);
     return {
       rows: rows.map((row) => toProposal(ctx, row)),
-      total: await countProposals(ctx.db, ctx.account.id, filter),
+      total: await countStored(ctx.db, ctx.account.id, filter),
     };
   },
 });
@@ -50,17 +51,26 @@ export const getProposal = defineRead({
   },
 });
 
-/** For surfaces whose answers have another shape than those of the agent API. */
-export const getApprovedOutput = defineRead({
-  name: 'get-approved-output',
-  summary: 'Reads the output of an approved proposal, or null before the approval.',
-  access: { scope: 'any' },
-  input: byGuid,
-  output: z.object({ output: z.record(z.string(), z.unknown()), actionId: z.number() }).nullable(),
-  async run(ctx, { guid }) {
-    const row = await findProposal(ctx.db, ctx.account.id, { guid, ...ownOnly(ctx) });
-    if (!row?.answer) return null;
-    const { action_id, ...output } = row.answer;
-    return { output, actionId: Number(action_id) };
-  },
+export const countProposals = defineRead({
+  name: 'count-proposals',
+  summary: 'Counts the proposals that wait for a decision.',
+  access: { scope: null },
+  input: object({}),
+  output: z.object({ waiting: out.integer('How many wait', 1) }),
+  run: async ({ db, account }) => ({ waiting: await countStored(db, account.id, { state: 'waiting' }) }),
 });
+
+/**
+ * What the operation of an approved proposal returned; null before the approval. For surfaces whose answers have another
+ * shape than those of the agent API, after they have read the proposal.
+ */
+export async function findApprovedOutput(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<{ output: Record<string, unknown>; actionId: number } | null> {
+  const row = await findProposal(db, accountId, { guid });
+  if (!row?.answer) return null;
+  const { action_id, ...output } = row.answer;
+  return { output, actionId: Number(action_id) };
+}

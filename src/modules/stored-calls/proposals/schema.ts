@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { LIMIT_NAMES } from '../../domain/access/program-limits.ts';
-import { PROPOSAL_STATES } from '../../domain/access/proposal-states.ts';
-import { summarizeEffect } from '../../kernel/effects/describe-effect.ts';
-import { effectDescription, effectSummary } from '../../kernel/effects/effect-schema.ts';
-import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
-import type { Policy, ReadContext } from '../../kernel/operations/context.ts';
-import type { Proposal } from '../../kernel/operations/program-gate.ts';
-import type { ProposalRow } from './store.ts';
+import { LIMIT_NAMES } from '../../../domain/access/program-limits.ts';
+import { PROPOSAL_STATES } from '../../../domain/access/stored-call-states.ts';
+import { summarizeEffect } from '../../../kernel/effects/describe-effect.ts';
+import { effectDescription, effectSummary } from '../../../kernel/effects/effect-schema.ts';
+import { choice, guid, integer, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import type { Policy, ReadContext } from '../../../kernel/operations/context.ts';
+import type { ProposalRow, WaitingRow } from './proposal-store.ts';
 
 export const proposalFilter = {
   state: choice(PROPOSAL_STATES).optional().describe('Only those in this state; all when left out'),
@@ -61,31 +60,27 @@ export function proposalUrl({ baseUrl }: Pick<Policy, 'baseUrl'>, guid: string):
   return `${baseUrl}/console/proposals/${guid}`;
 }
 
-type Named = Pick<ProposalRow, 'guid' | 'state' | 'operation' | 'reasons' | 'expires_at'>;
-
-export function toWaitingProposal(policy: Pick<Policy, 'baseUrl'>, row: Named): Proposal & { guid: string } {
-  const { guid, state, operation, reasons, expires_at } = row;
+export function toWaitingProposal(policy: Pick<Policy, 'baseUrl'>, row: WaitingRow) {
+  const { guid, state, operation, reasons, due_at: expires_at } = row;
   return { guid, state, operation, reasons, url: proposalUrl(policy, guid), expires_at };
 }
 
 type Encoder = Pick<ReadContext, 'policy' | 'programOperations'>;
 
 export function toProposal({ policy, programOperations }: Encoder, row: ProposalRow): ProposalOut {
-  const { guid, client_id, agent_name, created_at, ended_at, reason, refusal } = row;
+  const { client_id, agent_name, created_at, ended_at, reason, problems } = row;
+  const [refusal] = problems ?? [];
   return {
     ...toWaitingProposal(policy, row),
-    url: proposalUrl(policy, guid),
-    expires_at: row.expires_at,
-    reasons: [...row.reasons],
     agent_id: client_id,
     agent_name,
     created_at,
     ended_at,
     reason,
-    refusal,
-    summary: summarizeEffect(row.preview),
+    refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
+    summary: summarizeEffect(row.effect),
     number: String(row.answer?.number ?? ''),
-    effect: row.preview,
+    effect: row.effect,
     result: row.answer && toResult(programOperations, row.operation_key, row.answer),
   };
 }
