@@ -1,4 +1,4 @@
-import { runWrite } from '../kernel/execute.ts';
+import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { autoApproveCost } from '../modules/costs/approve-cost.ts';
@@ -9,5 +9,5 @@ export async function handleApproveCost(
   kernel: Kernel,
   { payload, caller }: Job<'approve-cost'>,
 ): Promise<void> {
-  await unlessRefused(runWrite(kernel, autoApproveCost, caller, { guid: payload.cost_guid }));
+  await unlessRefused(runTransaction(kernel, autoApproveCost, caller, { guid: payload.cost_guid }));
 }

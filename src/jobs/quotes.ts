@@ -5,6 +5,7 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import type { Caller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
+import { readContext } from '../kernel/operations/read-context.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
 import { customMailTexts, replyTo } from '../modules/deliveries/texts/mail-branding.ts';
 import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';
@@ -28,7 +29,7 @@ import { SeparateFailures } from './separate-failures.ts';
 export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>): Promise<void> {
   const { guid, about, email } = job.payload;
   const { account } = job.caller;
-  const quote = await runRead(kernel, showQuote, job.caller, { guid });
+  const quote = await showQuote(readContext(kernel, job.caller), guid);
   if (!quote) return;
   if (about === 'answer') {
     // A person who is notified of answered quotes gets no second mail at the same address.

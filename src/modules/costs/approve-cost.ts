@@ -3,10 +3,9 @@ import { type Decimal, decimal } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { defineWrite } from '../../kernel/operations/operation.ts';
+import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import { checkVat, lockCostOrFail, parseSupplierId, resolveRate, toCostState } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
@@ -33,15 +32,12 @@ export const approveCost = defineWrite({
   },
 });
 
-export const autoApproveCost = defineWrite({
+/** Approves a cost that came complete, unless somebody was quicker. */
+export const autoApproveCost = defineTransaction({
   name: 'auto-approve-cost',
-  summary: 'Approves a complete cost, unless it has been approved or deleted meanwhile.',
-  access: { scope: null },
   events: ['cost.approved'],
-  input: object({ guid: guid() }),
-  output: createdRecord,
-  async run(ctx, input) {
-    const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
+  async run(ctx, { guid }: { guid: string }) {
+    const cost = await lockCost(ctx.tx, ctx.account.id, guid);
     if (!cost?.auto_approve) fail('cost_not_found');
     if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
     // The client sent all fields of a cost that is approved automatically. A cost that an older release accepted is kept.

@@ -12,7 +12,7 @@ import type {
   WriteOperation,
   WriteResult,
 } from '../../kernel/operations/operation.ts';
-import { findOutsideCustomers } from '../../modules/product-sales/visitors/outside-customers.ts';
+import { listOutsideCustomers } from '../../modules/product-sales/visitors/outside-store.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/request/idempotency.ts';
 import {
   type Arguments,
@@ -129,8 +129,8 @@ export class ToolCall {
   /** Marks the text of an answer that came from outside, as its schema declares it. */
   async mark<T>(schema: z.ZodType, answer: T): Promise<T> {
     const guids = customersIn(schema, answer);
-    const outside =
-      guids.length === 0 ? [] : await runRead(this.deps.kernel, findOutsideCustomers, this.caller, { guids });
+    const { db } = this.deps.kernel;
+    const outside = guids.length === 0 ? [] : await listOutsideCustomers(db, this.caller.account.id, guids);
     return markUntrusted(schema, answer, new Set(outside)) as T;
   }
 

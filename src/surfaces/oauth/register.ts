@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasSubscription } from '../../kernel/access/account.ts';
-import { runWrite } from '../../kernel/execute.ts';
+import { runTransaction, runWrite } from '../../kernel/execute.ts';
 import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
 import type { Caller, KeyCaller, PersonCaller } from '../../kernel/operations/caller.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
@@ -95,10 +95,8 @@ export async function registerPublic(
   await deps.rateLimiter.record(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller: Caller = { by: 'visitor', via: 'agent', ...requestCall(request, OPERATOR) };
-  const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {
-    redirect_uris,
-    client_name,
-  });
+  const registration = { redirect_uris, client_name };
+  const { output } = await runTransaction(deps.kernel, registerPublicClient, caller, registration);
   const client_id_issued_at = Math.floor(deps.kernel.clock().getTime() / 1000);
   return withoutCache(reply)
     .code(201)

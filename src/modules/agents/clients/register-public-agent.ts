@@ -1,28 +1,23 @@
-import { z } from 'zod';
 import { redirectProblem } from '../../../domain/access/redirect-uris.ts';
 import { toOneLine } from '../../../domain/strings/one-line.ts';
-import { longText, object } from '../../../kernel/fields/input-fields.ts';
-import { defineWrite } from '../../../kernel/operations/operation.ts';
+import { longText } from '../../../kernel/fields/input-fields.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { OAuthRefusal } from '../schema.ts';
 import { insertClient } from './client-store.ts';
 
 const MAX_REDIRECT_URIS = 10;
 
-export interface SelfRegistration {
-  client_id: string;
-  client_name: string;
-  redirect_uris: string[];
+/** What a program says of itself, as it was sent. */
+interface SelfRegistration {
+  redirect_uris: unknown;
+  client_name: unknown;
 }
 
 /** A program registers itself (RFC 7591). It gets no secret, because a public client cannot keep one. */
-export const registerPublicClient = defineWrite({
+export const registerPublicClient = defineTransaction({
   name: 'register-public-agent',
-  summary: 'Registers a program on its own request, without an account.',
-  access: { scope: null },
   events: [],
-  input: object({ redirect_uris: z.unknown(), client_name: z.unknown() }),
-  output: z.custom<SelfRegistration>(),
-  async run(ctx, input) {
+  async run(ctx, input: SelfRegistration) {
     const redirect_uris = parseRedirectUris(input.redirect_uris);
     const name = parseClientName(input.client_name) || new URL(redirect_uris[0] ?? '').host;
     const client_id = ctx.newGuid();

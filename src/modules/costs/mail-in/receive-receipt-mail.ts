@@ -1,6 +1,6 @@
 import { toOneLine } from '../../../domain/strings/one-line.ts';
 import type { Account } from '../../../kernel/access/account.ts';
-import { runTransaction, runWrite } from '../../../kernel/execute.ts';
+import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure, TooManyRequests } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { digest } from '../../../kernel/node/digest.ts';
@@ -87,12 +87,8 @@ async function createCosts(kernel: Kernel, caller: Caller, mail: ReceiptMail, id
     const file = new UploadedFile(name, Buffer.from(bytes));
     const idempotencyKey = new IdempotencyKey(`mail-${id.toString('hex')}-${index}`);
     try {
-      await runWrite(
-        kernel,
-        receiveCost,
-        { ...caller, idempotencyKey },
-        { file, description: shorten(mail.subject) },
-      );
+      const receipt = { file, description: shorten(mail.subject) };
+      await runTransaction(kernel, receiveCost, { ...caller, idempotencyKey }, receipt);
       costs += 1;
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'file_refused')) throw error;

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import { type QuoteState, quoteState } from '../../../domain/sales/quote-states.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
-import { defineRead } from '../../../kernel/operations/operation.ts';
+import type { ReadContext } from '../../../kernel/operations/context.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
 import { readLogoFacts } from '../../accounts/logo-store.ts';
-import { byGuid } from '../rules.ts';
 import { findCurrentDocument, type SalesDocumentRow } from '../store.ts';
 import { quoteDocument, quoteVersion } from './quote-document.ts';
 
@@ -19,29 +17,22 @@ export interface ShownQuote extends Pick<SalesDocumentRow, 'valid_until' | 'answ
 }
 
 /** The quote as its page and its mails show it; null where it was deleted. */
-export const showQuote = defineRead({
-  name: 'show-quote',
-  summary: 'Reads a quote as the customer sees it.',
-  access: { scope: null },
-  input: byGuid('quote'),
-  output: z.custom<ShownQuote | null>(),
-  async run(ctx, { guid }) {
-    const [row, logo] = await Promise.all([
-      findCurrentDocument(ctx.db, ctx.account.id, 'quote', guid, ctx.today),
-      readLogoFacts(ctx.db, ctx.account.id),
-    ]);
-    if (!row) return null;
-    const { valid_until, answered_by, decline_reason } = row;
-    const document = quoteDocument(ctx, row);
-    return {
-      ...{ valid_until, answered_by, decline_reason },
-      document,
-      version: quoteVersion(row, document),
-      state: quoteState(row, ctx.today),
-      logo: logo && { ...logo, path: logoPath(ctx.secrets, ctx.account.id, logo.guid) },
-    };
-  },
-});
+export async function showQuote(ctx: ReadContext, guid: string): Promise<ShownQuote | null> {
+  const [row, logo] = await Promise.all([
+    findCurrentDocument(ctx.db, ctx.account.id, 'quote', guid, ctx.today),
+    readLogoFacts(ctx.db, ctx.account.id),
+  ]);
+  if (!row) return null;
+  const { valid_until, answered_by, decline_reason } = row;
+  const document = quoteDocument(ctx, row);
+  return {
+    ...{ valid_until, answered_by, decline_reason },
+    document,
+    version: quoteVersion(row, document),
+    state: quoteState(row, ctx.today),
+    logo: logo && { ...logo, path: logoPath(ctx.secrets, ctx.account.id, logo.guid) },
+  };
+}
 
 /** Lines and sums as they would be printed on the invoice. */
 export function printedQuote(

@@ -46,7 +46,7 @@ export const declineProposal = defineWrite({
 export const withdrawProposal = defineWrite({
   name: 'withdraw-proposal',
   summary: 'Withdraws a proposal of the program itself.',
-  description: 'Works as long as nobody has decided, also when the program is frozen or may only read.',
+  description: 'Possible until somebody has decided, also while the program is frozen or may only read.',
   access: { scope: 'any', isOwnAccess: true },
   events: ['proposal.withdrawn'],
   input: byGuid,

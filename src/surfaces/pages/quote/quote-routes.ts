@@ -3,6 +3,7 @@ import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Caller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
+import { readContext } from '../../../kernel/operations/read-context.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
 import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';
@@ -50,7 +51,7 @@ async function show(
   { error, typed }: { error: Failure | null; typed: Typed } = { error: null, typed: NOTHING_TYPED },
 ) {
   const access = await resolveLink(deps, request);
-  const quote = access && (await runRead(deps.kernel, showQuote, access.caller, { guid: access.guid }));
+  const quote = access && (await showQuote(readContext(deps.kernel, access.caller), access.guid));
   if (!quote) return sendNotFound(request, reply);
   const lang = documentLanguage(request.query, quote.document.lang);
   const problem = error ? problemText(error, lang) : '';
