@@ -50,11 +50,16 @@ function alone(path: string): Scene {
   return [path];
 }
 
+interface Press {
+  key: string;
+  /** Where the focus was then. */
+  focus: string;
+}
+
 interface Write {
   operation: string;
-  /** Where the focus was when the last key was pressed. */
-  focus?: string;
-  key?: string;
+  /** The keys before it, the last one first. */
+  pressed: readonly Press[];
 }
 
 describe('a monkey at the keyboard', { skip: noBrowser() ?? false }, () => {
@@ -72,14 +77,16 @@ describe('a monkey at the keyboard', { skip: noBrowser() ?? false }, () => {
     devtools = await page.context().newCDPSession(page);
     await page.addInitScript(stampRequests);
     await page.reload();
-    // Nobody signs out, and no file is loaded into the window.
-    await page.route(/^http:\/\/[^/]+\/(?!console)/, (route) => route.abort());
+    // Nobody signs out, and no file is loaded into the window, which stays where it is.
+    await page.route(/^http:\/\/[^/]+\/(?!console)/, (route) => route.fulfill({ status: 204 }));
+    // A language that was chosen counts until the next page, whose buttons are found by their English names.
+    await page.route('**/console/?lang=*', (route) => route.abort());
     // A write is noted and refused, so that the books stay as they are.
     await page.route('**/console/api/*', async (route) => {
       const operation = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
       if (!isWrite(operation)) return route.continue();
       const pressed = route.request().headers()['x-pressed'] ?? '';
-      writes.push({ operation, ...JSON.parse(decodeURIComponent(pressed) || '{}') });
+      writes.push({ operation, pressed: JSON.parse(decodeURIComponent(pressed) || '[]') });
       return route.fulfill({ status: 409, json: { error: 'busy', message: 'No', problems: [] } });
     });
   });
@@ -164,8 +171,15 @@ const BUTTONS: Readonly<Record<string, RegExp>> = {
   'send-customer-statement': /send/i,
 };
 
-/** Whether the person asked for this by Enter: at a button of that name, or, for what can be changed back, in a field. */
-function isAsked({ operation, key, focus = '' }: Write): boolean {
+/**
+ * Whether the person asked for this by Enter: at a button of that name, or, for what can be changed back, in a field. A
+ * choice in a menu runs when the menu is gone, so further keys may have been pressed by then.
+ */
+function isAsked({ operation, pressed }: Write): boolean {
+  return pressed.some((press) => isAskedBy(operation, press));
+}
+
+function isAskedBy(operation: string, { key, focus }: Press): boolean {
   if (key !== 'Enter') return false;
   const [role = '', name = ''] = focus.split(': ');
   const isButton = /^(button|menuitem|option|a)$/.test(role);
@@ -183,12 +197,13 @@ function leaveScreen(): boolean {
 }
 
 /**
- * Runs in the page: each request says in a header which key was pressed last, and the role and the name of what had the
+ * Runs in the page: each request says in a header which keys were pressed last, and the role and the name of what had the
  * focus then. By the time that a request is seen outside of the page, the next key may have been pressed.
  */
 function stampRequests(): void {
   const { window, document, Request } = globalThis as any;
-  let pressed = '';
+  const KEPT = 12;
+  let pressed: Press[] = [];
   const describeFocus = () => {
     const element = document.activeElement;
     const option = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '');
@@ -197,13 +212,13 @@ function stampRequests(): void {
     return `${role}: ${focused?.getAttribute('aria-label') ?? focused?.textContent ?? ''}`.slice(0, 120);
   };
   const note = ({ key }: { key: string }) => {
-    pressed = encodeURIComponent(JSON.stringify({ key, focus: describeFocus() }));
+    pressed = [{ key, focus: describeFocus() }, ...pressed].slice(0, KEPT);
   };
   window.addEventListener('keydown', note, { capture: true });
   const send = window.fetch;
   window.fetch = (target: unknown, init?: object) => {
     const request = new Request(target, init);
-    request.headers.set('x-pressed', pressed);
+    request.headers.set('x-pressed', encodeURIComponent(JSON.stringify(pressed)));
     return send.call(window, request);
   };
 }

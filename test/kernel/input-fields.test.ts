@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { z } from 'zod';
+import { toFailure, toFailures } from '../../src/kernel/fields/field-failures.ts';
 import * as fields from '../../src/kernel/fields/input-fields.ts';
 import { UploadedFile } from '../../src/kernel/fields/uploaded-file.ts';
 
@@ -176,11 +177,11 @@ describe('the failure of an input', () => {
   for (const [input, code, field] of cases)
     test(`${JSON.stringify(input)} names ${field}`, () => {
       const { error } = schema.safeParse(input);
-      const failure = fields.toFailure(error as z.ZodError);
+      const failure = toFailure(error as z.ZodError);
       assert.deepEqual([failure.code, failure.details[0]], [code, field]);
     });
   test('there is one for each field', () => {
     const { error } = schema.safeParse({ data: { items: [{}, { qty: 0 }] } });
-    assert.equal(fields.toFailures(error as z.ZodError).length, 2);
+    assert.equal(toFailures(error as z.ZodError).length, 2);
   });
 });

@@ -20,8 +20,8 @@ export interface FormCase {
   field?: string;
   /** What was typed is there again when the form is opened the next time. */
   keepsTyped?: true;
-  /** Its first wrong field is one of the kit, whose mark goes when something else is typed. */
-  mends?: true;
+  /** What the server takes in the first marked field, where that is not 77. */
+  right?: string;
   /** The person has a second factor. */
   hasSecondFactor?: true;
 }

@@ -1,6 +1,7 @@
 import { visit } from './desk.ts';
 import { at, editor, type FormCase, filledEditor, menu } from './form-case.ts';
 
+const DAY = '2026-03-20';
 const LONG_DATE = { 'Issue date': 'abc' };
 const WRONG_LINE = { 'Quantity 1': 'x', 'Unit price 1': 'y', Discount: 'z' };
 const EMPTY_EDITOR = ['Customer', 'Item of line 1'];
@@ -13,12 +14,14 @@ export const RECORD_FORMS: readonly FormCase[] = [
     open: editor('invoices'),
     empty: EMPTY_EDITOR,
     wrong: LONG_DATE,
+    right: DAY,
   },
   {
     name: 'invoice',
     of: 'invoices/editor#Editor',
     open: filledEditor('invoices'),
     wrong: { ...LONG_DATE, ...WRONG_LINE },
+    right: DAY,
   },
   {
     name: 'free line without a price',
@@ -32,6 +35,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     of: 'invoices/editor#Editor',
     open: filledEditor('quotes'),
     wrong: { 'Valid until': 'abc', 'Due, days from issue': '9999' },
+    right: DAY,
   },
   { name: 'order', of: 'invoices/editor#Editor', open: filledEditor('orders'), wrong: WRONG_LINE },
   {
@@ -41,6 +45,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     empty: ['Name', 'Start date'],
     wrong: { 'Start date': 'abc', 'Number of invoices': '-1' },
     marked: ['Name', 'Start date', 'Number of invoices'],
+    right: DAY,
   },
   {
     name: 'change of a draft',
@@ -52,9 +57,9 @@ export const RECORD_FORMS: readonly FormCase[] = [
     name: 'customer',
     of: 'customers/customer-dialog#CustomerDialog',
     open: at(() => 'customers?new=1'),
-    empty: ['Name'],
-    wrong: { Name: 'x', Kennitala: '1234567890', 'E-mail': 'x' },
-    marked: ['Kennitala', 'E-mail'],
+    empty: ['Name', 'E-mail'],
+    wrong: { Kennitala: '1234567890', 'E-mail': 'x', 'Due, days from issue': '9999' },
+    marked: ['Name', 'Kennitala', 'E-mail', 'Due, days from issue'],
   },
   {
     name: 'item',
@@ -68,7 +73,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
     name: 'task',
     of: 'tasks/task-dialog#TaskDialog',
     open: at(() => 'tasks?new=1'),
-    empty: ['Task'],
+    empty: ['Task', 'Customer', 'Sold as'],
     wrong: { Task: 'Verk' },
     marked: ['Customer', 'Sold as'],
   },

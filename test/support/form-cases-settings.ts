@@ -11,14 +11,12 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
     open: at(() => 'settings/company'),
     wrong: { 'E-mail': 'x' },
     keepsTyped: true,
-    mends: true,
   },
   {
     name: 'bank',
     of: 'settings/bank#Details',
     open: at(() => 'settings/bank'),
     wrong: { 'Bank account': '123' },
-    mends: true,
   },
   {
     name: 'new customers',

@@ -39,7 +39,7 @@ function FieldFrame({
   children,
 }: FrameProps & { value: string; children: ReactNode }) {
   const { t } = useTranslation();
-  const problem = useFieldProblem(refused ?? name, label, value);
+  const problem = useFieldProblem(refused ?? name, value, label);
   const field = (
     <Field
       label={label ?? t(`field.${name}` as TextKey)}

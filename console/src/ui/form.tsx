@@ -91,10 +91,10 @@ function focusFirstInvalid(form: HTMLElement | null): void {
 }
 
 /**
- * The text of the problem because of which the last submit was refused in this field; undefined for none. With `label`,
- * the refusal beside the button names the field by it too. With `value`, the mark goes when the value is another one.
+ * The text of the problem because of which the last submit was refused in this field; undefined for none, and once the
+ * value is another one. With `label`, the refusal beside the button names the field by it too.
  */
-export function useFieldProblem(name: string, label?: string, value?: unknown): string | undefined {
+export function useFieldProblem(name: string, value: unknown, label?: string): string | undefined {
   useFieldLabel(name, label);
   const problems = useContext(SubmitProblems);
   const { tIfKnown, lang } = useTranslation();

@@ -58,7 +58,7 @@ interface QuantityProps {
 }
 
 function QuantityField({ label, path, autoFocus, value, onChange }: QuantityProps) {
-  const problem = useFieldProblem(path);
+  const problem = useFieldProblem(path, value);
   return (
     <Field label={label} hideLabel problem={problem}>
       <NumberInput

@@ -46,7 +46,7 @@ interface RecordPickerProps<Row> {
 /** A picker over the rows of a search on the server. */
 function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row>) {
   const { query, search, field, toOption, onChoose, ...picker } = props;
-  const problem = useFieldProblem(field, picker.label);
+  const problem = useFieldProblem(field, picker.chosen, picker.label);
   const rows = query.data?.rows ?? [];
   return (
     <Picker

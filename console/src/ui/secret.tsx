@@ -33,7 +33,7 @@ export function PasswordConfirmation({
   autoFocus?: boolean;
 }) {
   const { t } = useTranslation();
-  const problem = useFieldProblem('current_password', t('own-password'));
+  const problem = useFieldProblem('current_password', value, t('own-password'));
   return (
     <Field label={t('own-password')} hint={t('own-password-hint')} problem={problem}>
       <Input

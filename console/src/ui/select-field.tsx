@@ -19,7 +19,7 @@ interface Props<Value extends string> {
 /** A labelled select with a fixed list of options. */
 export function SelectField<Value extends string>(props: Props<Value>) {
   const { label, hint, field = '', disabled = false, values, value: selected, onChange, children } = props;
-  const problem = useFieldProblem(field, label);
+  const problem = useFieldProblem(field, selected, label);
   return (
     <Field label={label} problem={problem} {...(hint && { hint })}>
       <Select value={selected} disabled={disabled} onChange={({ target }) => onChange(target.value as Value)}>

@@ -1,33 +1,32 @@
-import { z } from 'zod';
-import { fail } from '../failures/failure.ts';
+import type { Violation } from '../../domain/values/violation.ts';
 import { violation } from '../failures/violations.ts';
+import { field, type Outcome } from '../fields/input-fields.ts';
 import { EVENT_NOUNS, EVENT_TYPES, type EventType, nounOf } from './catalogue.ts';
 
 const MAX_PATTERNS = 100;
 
 /** Type names and patterns such as `invoice.*`: a list, or a text separated by commas. Undefined where nothing was sent. */
-export const typePatterns = z
-  .unknown()
-  .transform((input) => {
-    if (input === undefined || input === null || input === '') return undefined;
-    const patterns = toPatterns(input);
-    const unknown = patterns.find((pattern) => expandPattern(pattern).length === 0);
-    if (unknown !== undefined)
-      fail('field_invalid', 'types', violation('event_type', quote(unknown), EVENT_NOUNS.join(', ')));
-    return [...new Set(patterns)];
-  })
-  .optional()
-  .meta({
-    anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
-    examples: ['invoice.*,customer.created'],
-  });
+export const typePatterns = field<string[]>(readPatterns, {
+  anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
+  examples: ['invoice.*,customer.created'],
+}).optional();
 
-function toPatterns(input: unknown): string[] {
+function readPatterns(input: unknown): Outcome<string[]> {
   const list = typeof input === 'string' ? splitText(input) : input;
-  const isTexts = Array.isArray(list) && list.every((one) => typeof one === 'string');
-  if (!isTexts) fail('field_invalid', 'types', violation('text_list'));
-  if (list.length > MAX_PATTERNS) fail('field_invalid', 'types', violation('entries', MAX_PATTERNS));
-  return list.map((one) => one.trim()).filter((one) => one !== '');
+  if (!isTexts(list)) return { problem: violation('text_list') };
+  if (list.length > MAX_PATTERNS) return { problem: violation('entries', MAX_PATTERNS) };
+  const patterns = list.map((one) => one.trim()).filter((one) => one !== '');
+  const problem = findUnknown(patterns);
+  return problem ? { problem } : { value: [...new Set(patterns)] };
+}
+
+function isTexts(list: unknown): list is readonly string[] {
+  return Array.isArray(list) && list.every((one) => typeof one === 'string');
+}
+
+function findUnknown(patterns: readonly string[]): Violation | undefined {
+  const unknown = patterns.find((pattern) => expandPattern(pattern).length === 0);
+  return unknown === undefined ? undefined : violation('event_type', quote(unknown), EVENT_NOUNS.join(', '));
 }
 
 /** A form sends a list as JSON. */

@@ -15,8 +15,13 @@ const FIELD_VIOLATIONS = {
   characters: 'must be valid UTF-8 text without NUL',
   direction: 'must have no characters that change the direction of text',
   plain: 'must be plain text, without web addresses, telephone numbers and invisible characters',
+  object: 'must be an object',
+  list: 'must be a list',
+  labelled_answers: 'must be an object of labels and answers',
+  only_fields: (known: string) => `must have no fields but ${known}`,
   flag: 'must be true or false (1 or 0)',
   number: 'must be a number, with a point for decimals',
+  positive: 'must be more than 0',
   between: (min: string, max: string) => `must be between ${min} and ${max}`,
   between_decimals: (min: string, max: string, places: number) =>
     `must be between ${min} and ${max}, with at most ${places} decimals`,
@@ -40,6 +45,7 @@ const FIELD_VIOLATIONS = {
   file: 'must be a file, sent as a part of a multipart/form-data body',
   days_or_date: (max: number) => `must be a number of days from 0 to ${max}, or a date written as YYYY-MM-DD`,
   one_of: (choices: string) => `must be one of: ${choices}`,
+  some_of: (choices: string) => `must be some of: ${choices}`,
   entries: (max: number) => `must have at most ${max} entries`,
   lines: 'must have at least one line',
   after_field: (field: string, date: string) => `must be on or after ${field} (${date})`,
@@ -146,6 +152,16 @@ const REQUEST_VIOLATIONS = {
     'The picture has more than 40 megapixels or a side of more than 20,000 pixels; send a smaller one',
   picture_broken: 'The picture is broken and cannot be opened; send it again',
 } as const;
+
+/** Violations that compare a field with another one. */
+const COMPARISONS: ReadonlySet<string> = new Set<keyof typeof FIELD_VIOLATIONS>([
+  ...(['after', 'before', 'after_field', 'clock_order', 'customer_days', 'days_apart', 'left_out'] as const),
+  ...(['settlement_before_due', 'settlement_days', 'vat_over_amount'] as const),
+]);
+
+export function isComparison(code: string): boolean {
+  return COMPARISONS.has(code);
+}
 
 export const VIOLATIONS = { ...FIELD_VIOLATIONS, ...REQUEST_VIOLATIONS };
 type Reasons = typeof VIOLATIONS;

@@ -16,14 +16,13 @@ import {
 } from '../../domain/values/dates.ts';
 import { type Decimal, decimal, decimalPlaces, roundTo } from '../../domain/values/money.ts';
 import type { Violation } from '../../domain/values/violation.ts';
-import { type Failure, failure, joinFailures } from '../failures/failure.ts';
 import { violation } from '../failures/violations.ts';
+import { addViolation, REQUIRED, textOf } from './field-failures.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-const REQUIRED = 'is required';
 const MISSING: Violation = { code: 'required', message: REQUIRED };
 
-type Outcome<T> = { value: T } | { problem: Violation };
+export type Outcome<T> = { value: T } | { problem: Violation };
 type JsonSchema = Record<string, unknown>;
 
 interface Field<T> {
@@ -41,7 +40,8 @@ type IsMissing = (input: unknown) => boolean;
 const isAbsent: IsMissing = (input) => input === undefined || input === null;
 const isBlank: IsMissing = (input) => isAbsent(input) || input === '';
 
-function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
+/** A field type: `read` says what the input means, or what is wrong with it. */
+export function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
   const checked = (outcome: Outcome<T>, ctx: z.RefinementCtx): T => {
     if ('value' in outcome) return outcome.value;
     addViolation(ctx, outcome.problem);
@@ -148,6 +148,7 @@ export function number({
       const exact = parseDecimal(written);
       const value = exact && isRounded ? roundTo(exact, places) : exact;
       if (value === null) return { problem: violation('between_decimals', from, max, places) };
+      if (lowest.gt(0) && value.lte(0)) return { problem: violation('positive') };
       if (value.lt(lowest) || value.gt(highest)) return { problem: violation('between', from, max) };
       if (decimalPlaces(value) > places) {
         return { problem: places === 0 ? violation('whole') : violation('decimals', places) };
@@ -301,49 +302,29 @@ export const guid = field<string>(
   { type: 'string', format: 'uuid' },
 );
 
+const NO_OBJECT = textOf(violation('object'));
+const NO_LIST = textOf(violation('list'));
+
 export function object<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be an object') });
+  return z.object(shape, { error: ({ input }) => (isBlank(input) ? REQUIRED : NO_OBJECT) });
+}
+
+/** As `object`, but a name that it does not have is refused. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  const others = textOf(violation('only_fields', Object.keys(shape).join(', ')));
+  return z.strictObject(shape, {
+    error: ({ code, input }) =>
+      code === 'unrecognized_keys' ? others : isBlank(input) ? REQUIRED : NO_OBJECT,
+  });
+}
+
+/** An object whose names the sender chooses. */
+export function recordOf<T extends z.ZodType>(of: T, wrong = NO_OBJECT) {
+  return z.record(z.string(), of, { error: ({ input }) => (isBlank(input) ? REQUIRED : wrong) });
 }
 
 export function listOf<T extends z.ZodType>(of: T, max: number) {
   return z
-    .array(of, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be a list') })
-    .max(max, { error: violation('entries', max).message });
-}
-
-export function addViolation(ctx: z.RefinementCtx, reason: Violation): void {
-  ctx.addIssue({ code: 'custom', message: reason.message, params: { reason } });
-}
-
-/** The options of a zod refinement that reports a violation. */
-export function violationError(problem: Violation): { error: string; params: { reason: Violation } } {
-  return { error: problem.message, params: { reason: problem } };
-}
-
-/** All violations as one failure, of which the APIs answer the first. */
-export function toFailure(error: z.ZodError): Failure {
-  return joinFailures(toFailures(error)) ?? failure('field_invalid', 'data', violation('invalid'));
-}
-
-/** All violations, for a form that shows each beside its field. */
-export function toFailures(error: z.ZodError): Failure[] {
-  return error.issues.map(toFieldFailure);
-}
-
-function toFieldFailure(issue: z.core.$ZodIssue): Failure {
-  const path = issue.path.reduce<string>(
-    (left, part) =>
-      typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),
-    '',
-  );
-  // Updates nest their fields under `data` beside the guid; clients know the fields without that prefix.
-  const name = path.replace(/^data\./, '') || 'data';
-  return issue.message === REQUIRED
-    ? failure('field_required', name)
-    : failure('field_invalid', name, reasonOf(issue) ?? issue.message);
-}
-
-function reasonOf(issue: z.core.$ZodIssue): Violation | undefined {
-  if (issue.code === 'too_big') return violation('entries', Number(issue.maximum));
-  return issue.code === 'custom' ? (issue.params?.reason as Violation | undefined) : undefined;
+    .array(of, { error: ({ input }) => (isBlank(input) ? REQUIRED : NO_LIST) })
+    .max(max, { error: textOf(violation('entries', max)) });
 }

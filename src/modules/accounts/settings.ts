@@ -12,16 +12,8 @@ import { isEmailAddress } from '../../domain/values/email.ts';
 import type { Account } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import {
-  addViolation,
-  choice,
-  flag,
-  integer,
-  longText,
-  object,
-  text,
-  violationError,
-} from '../../kernel/fields/input-fields.ts';
+import { addViolation, violationError } from '../../kernel/fields/field-failures.ts';
+import { choice, flag, integer, longText, object, text } from '../../kernel/fields/input-fields.ts';
 
 const MAX_DAYS = 3650;
 

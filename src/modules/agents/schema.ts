@@ -4,17 +4,18 @@ import { hasBidiControls } from '../../domain/strings/bidi.ts';
 import { toOneLine } from '../../domain/strings/one-line.ts';
 import { SCOPES, type Scope } from '../../kernel/access/scopes.ts';
 import { effectSummary } from '../../kernel/effects/effect-schema.ts';
-import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import { violationError } from '../../kernel/fields/field-failures.ts';
 import {
   choice,
+  field,
   flag,
   integer,
   longText,
   number,
   object,
+  strictObject,
   text,
-  violationError,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
@@ -28,18 +29,18 @@ export function parseScopes(input: unknown): Scope[] | null {
 }
 
 /** Scopes as a required field. */
-export const scopesField = z
-  .unknown()
-  .transform((input) => {
-    if (input === undefined || input === null || input === '') return fail('field_required', 'scopes');
+export const scopesField = field<Scope[]>(
+  (input) => {
     const scopes = parseScopes(input);
-    if (scopes && scopes.length > 0) return scopes;
-    return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
-  })
-  .meta({
+    return scopes && scopes.length > 0
+      ? { value: scopes }
+      : { problem: violation('some_of', SCOPES.join(', ')) };
+  },
+  {
     anyOf: [{ type: 'array', items: { type: 'string', enum: [...SCOPES] } }, { type: 'string' }],
     examples: [['nav', 'create_invoice']],
-  });
+  },
+)();
 
 /** The columns hold no more. */
 const bound = { max: '999999999999', places: 2, min: '0' };
@@ -62,12 +63,7 @@ const LIMIT_FIELDS = {
 };
 
 /** Limits to change. A misspelt name is refused: ignoring it would leave the account without the bound. */
-export const limitsInput = z.strictObject(LIMIT_FIELDS, {
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `must have no fields but ${Object.keys(LIMIT_FIELDS).join(', ')}`
-      : 'must be an object',
-});
+export const limitsInput = strictObject(LIMIT_FIELDS);
 export type LimitsInput = z.infer<typeof limitsInput>;
 
 /** What becomes of what a program has set up when it is frozen or revoked. Its templates pause in any case. */

@@ -3,7 +3,7 @@ import { scopesOf } from '../../kernel/access/scopes.ts';
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { object, text } from '../../kernel/fields/input-fields.ts';
+import { object, recordOf, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { recordRehearsal } from '../../kernel/operations/audit-log.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
@@ -19,7 +19,7 @@ export const tryAgent = defineAction({
   input: object({
     agent_id: text(100)().describe('The program'),
     operation: text(100)().describe('The call, by the name of its operation'),
-    fields: z.record(z.string(), z.unknown()).optional().describe('The query or body of the call'),
+    fields: recordOf(z.unknown()).optional().describe('The query or body of the call'),
   }),
   output: z.object({
     method: out.text('The HTTP method of the call', 'POST'),

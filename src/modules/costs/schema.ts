@@ -3,6 +3,7 @@ import { COST_OUTCOMES, COST_STATUSES } from '../../domain/costs/cost-states.ts'
 import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/values/codes.ts';
 import { isCountry } from '../../domain/values/countries.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import { violationError } from '../../kernel/fields/field-failures.ts';
 import {
   choice,
   date,
@@ -14,7 +15,6 @@ import {
   object,
   text,
   upload,
-  violationError,
 } from '../../kernel/fields/input-fields.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isEmailAddress } from '../../domain/values/email.ts';
 import { ROLES } from '../../kernel/access/account.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { choice, guid, object, text, violationError } from '../../kernel/fields/input-fields.ts';
+import { violationError } from '../../kernel/fields/field-failures.ts';
+import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 export const emailField = text(200)()

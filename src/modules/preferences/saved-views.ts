@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { violationError } from '../../kernel/fields/field-failures.ts';
+import { guid, longText, object, recordOf, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead, defineWrite } from '../../kernel/operations/operation.ts';
 import { countViews, deleteViewStatement, listViews, saveViewStatement } from './view-store.ts';
 
 const MAX_VIEWS = 50;
 const MAX_FILTERS = 20;
+const MAX_FILTER_NAME = 30;
+
+function isShort(filters: object): boolean {
+  const names = Object.keys(filters);
+  return names.length <= MAX_FILTERS && names.every((name) => name.length <= MAX_FILTER_NAME);
+}
 
 const viewGuid = z.object({ guid: out.guid('Identifies the view') });
 
@@ -39,9 +46,8 @@ export const saveView = defineWrite({
   input: object({
     screen: text(60)().describe('The list'),
     name: text(60)().describe('What it is called'),
-    filters: z
-      .record(z.string().max(30), z.string().max(200))
-      .refine((filters) => Object.keys(filters).length <= MAX_FILTERS)
+    filters: recordOf(longText(200)())
+      .refine(isShort, violationError(violation('entries', MAX_FILTERS)))
       .describe('The filters, as in the address of the screen'),
   }),
   output: viewGuid,

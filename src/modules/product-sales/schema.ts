@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { VAT_CODES } from '../../domain/invoices/vat.ts';
 import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
 import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/sales/selling.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { textOf } from '../../kernel/fields/field-failures.ts';
 import {
   choice,
   clock,
@@ -13,6 +15,7 @@ import {
   longText,
   number,
   object,
+  recordOf,
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -94,8 +97,7 @@ export const saleInput = object({
 });
 export type SaleInput = z.infer<typeof saleInput>;
 
-const answers = z
-  .record(z.string(), longText(MAX_ANSWER).optional(), { error: 'must be an object of labels and answers' })
+const answers = recordOf(longText(MAX_ANSWER).optional(), textOf(violation('labelled_answers')))
   .nullish()
   .describe("Answers to the sale's own questions, by their labels");
 

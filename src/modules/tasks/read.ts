@@ -86,7 +86,7 @@ export const getRunningTimer = defineRead({
   name: 'get-running-timer',
   summary: 'Reads the task on which the timer of the person who is signed in is running.',
   access: { scope: null },
-  input: z.object({}),
+  input: object({}),
   output: z.object({
     task: z
       .object({

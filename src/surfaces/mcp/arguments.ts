@@ -2,8 +2,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
+import { toFailures } from '../../kernel/fields/field-failures.ts';
 import { suggestField } from '../../kernel/fields/field-names.ts';
-import { toFailures } from '../../kernel/fields/input-fields.ts';
 import { type JsonSchema, MAX_ARGUMENT } from './json-schema.ts';
 
 /** The arguments of a tool call, as they were sent. */

@@ -9,7 +9,7 @@ import {
 import type { Lang } from '../../domain/values/codes.ts';
 import type { Scope } from '../../kernel/access/scopes.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { toFailure } from '../../kernel/fields/input-fields.ts';
+import { toFailure } from '../../kernel/fields/field-failures.ts';
 import { type LimitsInput, limitsInput } from '../../modules/agents/schema.ts';
 import { textField } from '../http/callers/credentials.ts';
 import { html } from '../http/pages/html.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { HUB_STATES } from '../../domain/invoices/einvoice-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { choice, guid, integer, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
+import { toFailure } from '../../kernel/fields/field-failures.ts';
+import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 

@@ -7,6 +7,12 @@ import { PASSWORD } from '../../support/person.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
+interface Problem {
+  code: string;
+  details: readonly string[];
+  reasons: readonly { code: string }[];
+}
+
 test('serves every operation under its own name', () => {
   assert.deepEqual(
     Object.entries(operations).filter(([name, operation]) => name !== operation.name),
@@ -83,6 +89,41 @@ onBothDatabases('console API', (kvitt) => {
       [['credit_refused', original]],
     );
     assert.deepEqual(await readViolations('get-customer', { guid: seller.username }), []);
+  });
+
+  test('names all problems of a form at once, those of its fields and those of the rules', async () => {
+    const readProblems = async (name: string, fields: object) => {
+      const { body } = await consoleClient.call(name, fields);
+      return body.problems.map(({ details: [field], code, reasons }: Problem) => [
+        field,
+        reasons[0]?.code ?? code,
+      ]);
+    };
+    const wrong = { registration_no: '1234567890', email: 'nobody', due_date: 'soon' };
+    const refused = [
+      ['due_date', 'whole_between'],
+      ['registration_no', 'kennitala'],
+      ['email', 'email'],
+    ];
+    assert.deepEqual(await readProblems('create-customer', { name: '', ...wrong }), [
+      ['name', 'field_required'],
+      ...refused,
+    ]);
+    const created = await consoleClient.call('create-customer', { name: 'A', output_select: '4' });
+    const { guid } = created.body;
+    assert.deepEqual(await readProblems('update-customer', { guid, data: wrong }), refused);
+    const sale = { type: 'EVENT', name: '', amount: 'free', event_date: '2026-12-12', event_time: 'late' };
+    assert.deepEqual(await readProblems('create-product-sale', { ...sale, fields: [{ label: '' }] }), [
+      ['name', 'field_required'],
+      ['event_time', 'clock'],
+      ['amount', 'number'],
+      ['fields[0].label', 'field_required'],
+    ]);
+    // A comparison with a field that is wrong itself says nothing.
+    const terms = { name: 'A', output_select: '4', due_date: 'soon', settlement_date: 0 };
+    assert.deepEqual(await readProblems('create-customer', terms), [['due_date', 'whole_between']]);
+    const shown = (await consoleClient.call('find-customers', { search: 'Bakarí' })).body;
+    assert.equal(shown.count, 0);
   });
 
   test('refuses objects that cannot be converted to text, such as one with a field toString', async () => {

@@ -89,7 +89,7 @@ const INVALID: [what: string, sent: Record<string, unknown>, refusal: string][] 
     invalid('end_date', 'must be less than 366 days after date'),
   ],
   ['a flag that is none', { ...day, adv: 'maybe' }, invalid('adv', 'must be true or false (1 or 0)')],
-  ['no hours', { date: day.date, qty: 0 }, invalid('qty', 'must be between 0.001 and 10000')],
+  ['no hours', { date: day.date, qty: 0 }, invalid('qty', 'must be more than 0')],
   [
     'hours in words',
     { date: day.date, qty: '1,5' },

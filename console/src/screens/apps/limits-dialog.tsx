@@ -167,7 +167,7 @@ interface BoundProps {
 
 function BoundField({ name, value, onChange }: BoundProps) {
   const { t } = useTranslation();
-  const problem = useFieldProblem(name, t(`apps.${name}`));
+  const problem = useFieldProblem(name, value, t(`apps.${name}`));
   return (
     <Field label={t(`apps.${name}`)} optional={t('apps.no-bound')} problem={problem}>
       <NumberInput

@@ -52,14 +52,16 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
   const change = useChange(update);
+  // A new customer of another name is another one: nothing that was typed for the first is offered for it.
+  const draftName = `customer-${start.guid ?? `new-${start.name ?? ''}`}`;
   // The draft holds only typed fields, because the company's defaults may be loaded later than the dialog opens.
   const draft = useRecordDialog<Partial<Fields>>({
-    draft: `customer-${start.guid ?? 'new'}`,
+    draft: draftName,
     initial: {},
     writes: [create, update],
     onClose,
   });
-  const read = useBase(`customer-${start.guid ?? 'new'}`, start, draft.form.isDirty);
+  const read = useBase(draftName, start, draft.form.isDirty);
   const base = start.guid ? read : start;
   const fields = { ...toFields({ ...companyDefaults(account?.settings), ...base }), ...draft.form.fields };
   const form: FormProps['form'] = { fields, set: draft.form.set };

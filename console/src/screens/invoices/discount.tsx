@@ -19,7 +19,7 @@ interface Props {
 /** The discount of a line or of the whole invoice, as a percentage or an amount. */
 export function DiscountFields({ field, value, currency, isPercent, onValue, onPercent }: Props) {
   const { t, lang } = useTranslation();
-  const problem = useFieldProblem(field);
+  const problem = useFieldProblem(field, `${value} ${isPercent}`);
   return (
     <>
       <Field label={t('field.discount')} problem={problem}>

@@ -39,8 +39,8 @@ export function LineRow(props: Props) {
   const { line, at, path, itemInput, currency, sums, onChange, onChoose, onCreate, onFreeText } = props;
   const { t, lang } = useTranslation();
   const qty = useRef<HTMLInputElement>(null);
-  const qtyProblem = useFieldProblem(`${path}.qty`);
-  const priceProblem = useFieldProblem(`${path}.unit_price`);
+  const qtyProblem = useFieldProblem(`${path}.qty`, line.qty);
+  const priceProblem = useFieldProblem(`${path}.unit_price`, line.unit_price);
   return (
     <li className="px-5 py-4">
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
@@ -125,7 +125,7 @@ type DetailsProps = Pick<Props, 'line' | 'at' | 'path' | 'currency' | 'onChange'
 
 function LineDetails({ line, at, path, currency, onChange }: DetailsProps) {
   const { t, tIfKnown } = useTranslation();
-  const problem = useFieldProblem(`${path}.description`);
+  const problem = useFieldProblem(`${path}.description`, line.description);
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   const isOpen = open || line.isFree;
   if (!isOpen) {

@@ -1,10 +1,8 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { countOccurrences, type Interval } from '../../../../src/domain/sales/recurrence.ts';
-import { CallError } from '../../api/call.ts';
-import { useRead, useSession } from '../../api/queries.ts';
+import { useSession } from '../../api/queries.ts';
 import type { ChosenCustomer, InputOf, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { useDebounced } from '../../lib/timers.ts';
 import { useDeferredSubmit } from '../../lib/use-deferred-submit.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,8 +28,6 @@ import {
   type Form,
   isRequested,
   type Kind,
-  toDocumentPreview,
-  toFormProblems,
   toInvoicePreview,
   withCustomer,
   withDefaultTerms,
@@ -40,8 +36,7 @@ import { LinesEditor } from './editor-lines.tsx';
 import { EditorSummary, InvoiceWarnings, usePastText } from './editor-summary.tsx';
 import { TextFields } from './editor-text-fields.tsx';
 import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
-
-const DEBOUNCE_MS = 280;
+import { usePreview } from './use-preview.ts';
 
 interface Props {
   kind: Kind;
@@ -278,23 +273,6 @@ function useCheckedSubmit({ previewed, warnings, writes }: SubmitChecks) {
     />
   );
   return { attempts, deferSubmit, question };
-}
-
-/** The preview of the form, debounced: it is requested again when the person pauses. `saved`: the document that is changed. */
-function usePreview(form: Form, kind: Kind, saved: { guid: string; form: Form } | null) {
-  const isInvoice = kind === 'invoice';
-  const requested = JSON.stringify(isInvoice ? toInvoicePreview(form) : toDocumentPreview(form, kind, saved));
-  const debounced = useDebounced(requested, DEBOUNCE_MS);
-  // Both previews have the same output.
-  const operation = isInvoice ? 'preview-invoice' : ('preview-document' as 'preview-invoice');
-  const { data, ...read } = useRead(operation, JSON.parse(debounced) as InputOf<'preview-invoice'>, {
-    keepPrevious: true,
-  });
-  const found = data && { ...data, problems: toFormProblems(data.problems, form.lines) };
-  const preview = { ...read, data: found };
-  // A value that cannot even be parsed, such as letters in a quantity, makes the preview itself fail.
-  const problems = read.error instanceof CallError ? read.error.problems : (found?.problems ?? []);
-  return { preview, isWaiting: read.isFetching || debounced !== requested, problems };
 }
 
 interface LinesCardProps extends EditorFieldsProps {

@@ -139,7 +139,7 @@ const HOLD_HINTS = {
 export function HoldField({ form }: Props) {
   const { t } = useTranslation();
   const { fields: sale, set } = form;
-  const problem = useFieldProblem('hold_days');
+  const problem = useFieldProblem('hold_days', sale.hold_days);
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
     <Field

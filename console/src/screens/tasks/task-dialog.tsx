@@ -34,8 +34,8 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
       {
         name,
         project_name,
-        ...(customer && { customer_guid: customer.guid }),
-        ...(item && { item: { guid: item.guid } }),
+        customer_guid: customer?.guid ?? '',
+        item: item && { guid: item.guid },
       },
       whenSaved(t('done.saved'), ({ guid }) => onSaved(guid)),
     );

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../../domain/values/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../../domain/values/kennitala.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { toFailures } from '../../../kernel/fields/input-fields.ts';
+import { toFailures } from '../../../kernel/fields/field-failures.ts';
 import type { Policy } from '../../../kernel/operations/context.ts';
 import { purchaseInput } from '../schema.ts';
 import type { SaleRow } from '../store.ts';

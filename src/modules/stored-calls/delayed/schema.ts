@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTION_STATES } from '../../../domain/access/stored-call-states.ts';
-import { guid, listOf, object, text } from '../../../kernel/fields/input-fields.ts';
+import { guid, listOf, object, recordOf, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { problem } from '../problems.ts';
 
@@ -13,10 +13,7 @@ const MAX_RECORDS = 5000;
 export const manyInput = object({
   operation: text(100)().describe('What is to be done with each of them'),
   guids: listOf(guid(), MAX_RECORDS).describe('The records'),
-  input: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('What else the operation takes, the same for all'),
+  input: recordOf(z.unknown()).optional().describe('What else the operation takes, the same for all'),
 });
 
 export const actionGuids = object({

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
+import { toFailure } from '../../../kernel/fields/field-failures.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { requestPasswordReset } from '../../../modules/people/passwords/mail-password-link.ts';
 import { findResetByToken, resetPassword } from '../../../modules/people/passwords/reset-password.ts';
 import { withStatus } from '../../http/answers/failures.ts';
