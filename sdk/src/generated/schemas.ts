@@ -499,6 +499,8 @@ export interface Document {
   amount: number;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; null: that of the day of issue */
+  exchange_rate: number | null;
   /** Due date (gjalddagi): days from issue, or a date */
   due_date: string | number;
   /** Final due date (eindagi): days from issue, or a date */
@@ -598,7 +600,7 @@ export interface DocumentChanges {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;
@@ -1335,7 +1337,7 @@ export interface NewDocumentForCustomer {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;
@@ -1392,7 +1394,7 @@ export interface NewDocumentForKennitala {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala: string;
@@ -1501,7 +1503,7 @@ export interface NewQuote {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;
@@ -1568,7 +1570,7 @@ export interface NewRecurringInvoiceForCustomer {
   amount: number | string;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;
@@ -1641,7 +1643,7 @@ export interface NewRecurringInvoiceForKennitala {
   amount: number | string;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala: string;
@@ -1874,6 +1876,8 @@ export interface Quote {
   amount: number;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; null: that of the day of issue */
+  exchange_rate: number | null;
   /** Due date (gjalddagi): days from issue, or a date */
   due_date: string | number;
   /** Final due date (eindagi): days from issue, or a date */
@@ -1971,7 +1975,7 @@ export interface QuoteChanges {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;
@@ -2036,6 +2040,8 @@ export interface RecurringInvoice {
   amount: number;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** ISK for one unit of the currency; null: that of the day of issue */
+  exchange_rate: number | null;
   /** Due date (gjalddagi): days from issue, or a date */
   due_date: string | number;
   /** Final due date (eindagi): days from issue, or a date */
@@ -2131,7 +2137,7 @@ export interface RecurringInvoiceChanges {
   amount?: number | string;
   /** Currency of all amounts; ISK when left out */
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** ISK for one unit of the currency; else the rate of the day of issue */
+  /** ISK for one unit of the currency; else, or empty, the rate of the day of issue */
   exchange_rate?: number | string;
   /** Finds the newest active customer profile with it */
   kennitala?: string;

@@ -135,17 +135,21 @@ function resolveDocumentLines(
 function mergeBody(input: SalesDocumentInput, before: LockedSalesDocument | null): BodyInput {
   const { customer: _customer, kennitala: _kennitala, items: _items, ...sent } = input;
   const { due_date: _due, settlement_date: _settlement, ...fields } = sent;
-  const body = { ...fields, type: 'invoice', save: true, currency: input.currency ?? 'ISK' } as const;
+  const sentRate = input.exchange_rate ?? undefined;
+  const currencyFields = { currency: input.currency ?? 'ISK', exchange_rate: sentRate } as const;
+  const body = { ...fields, ...currencyFields, type: 'invoice', save: true } as const;
   if (!before) return body;
   const currency = input.currency ?? (before.currency as BodyInput['currency']);
-  const storedRate = before.currency === currency ? before.exchange_rate : null;
+  // An empty rate puts back that of the day of issue.
+  const keepsRate = input.exchange_rate === undefined && before.currency === currency;
+  const storedRate = keepsRate ? before.exchange_rate : null;
   const mark_paid = input.mark_paid ?? before.mark_paid;
   const asksForFee = input.payment_fee !== undefined || input.default_payment_fee;
   return {
     ...body,
     ...Object.fromEntries(TEXT_NAMES.map((name) => [name, input[name] ?? before[name] ?? undefined])),
     currency,
-    exchange_rate: input.exchange_rate ?? (storedRate === null ? undefined : decimal(storedRate)),
+    exchange_rate: sentRate ?? (storedRate === null ? undefined : decimal(storedRate)),
     // An update keeps the receiver of the e-invoice unless it changes the customer.
     trading_partner_id:
       input.trading_partner_id ?? (customerIn(input) ? undefined : before.trading_partner_id),

@@ -138,6 +138,7 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     status: row.status,
     amount: toWire(row.amount),
     currency: row.currency,
+    exchange_rate: row.exchange_rate === null ? null : toWire(row.exchange_rate),
     due_date: row.due_date ?? row.due_days ?? 0,
     settlement_date: row.settlement_date ?? row.settlement_days ?? 0,
     delivery_date: row.delivery_date,

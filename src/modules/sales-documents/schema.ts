@@ -54,8 +54,8 @@ export const salesDocumentInput = object({
     .describe('Sum of the lines with VAT and after discounts; checked when it is sent'),
   currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; ISK when left out`),
   exchange_rate: exchangeRate
-    .optional()
-    .describe(`${MEANING.exchange_rate}; else the rate of the day of issue`),
+    .clearable()
+    .describe(`${MEANING.exchange_rate}; else, or empty, the rate of the day of issue`),
   kennitala: text(20).optional().describe('Finds the newest active customer profile with it'),
   customer: buyerInput.nullish(),
   due_date: daysOrDate(MAX_DAYS)
@@ -163,6 +163,7 @@ export const salesDocument = z
     ),
     amount: out.number('Total with VAT', 46500),
     currency: out.code(CURRENCIES, MEANING.currency),
+    exchange_rate: out.number(`${MEANING.exchange_rate}; null: that of the day of issue`, 141.5).nullable(),
     due_date: dayOrDays(MEANING.due_date),
     settlement_date: dayOrDays(MEANING.settlement_date),
     ...textOutputs,

@@ -195,6 +195,8 @@ export function toForm(source: Invoice | EditedDocument): Form {
     contract_number: source.contract_number,
     accounting_cost: source.accounting_cost,
     terms: source.terms,
+    // An invoice gets the rate of its own day; a document that becomes one keeps what was written on it.
+    ...(!('tab' in source) && { exchange_rate: figure(source.exchange_rate ?? 0) }),
     due_days: days(source.due_date),
     settlement_days: days(source.settlement_date),
     ...('accept_as' in source && {

@@ -122,6 +122,8 @@ export function useEditorWrites(options: Options) {
 /** The request of a changed document. An update leaves alone what is not sent, so what was emptied is sent empty. */
 function toChanges(form: Form, kind: Kind) {
   const body = toRequest(form, kind);
-  const { recurring_max_invoice, recurring_period = '' } = form;
-  return kind === 'recurring' ? { ...body, recurring_max_invoice, recurring_period } : body;
+  const { currency, recurring_max_invoice, recurring_period = '' } = form;
+  const exchange_rate = currency === 'ISK' ? '' : form.exchange_rate;
+  const emptied = { ...body, exchange_rate };
+  return kind === 'recurring' ? { ...emptied, recurring_max_invoice, recurring_period } : emptied;
 }
