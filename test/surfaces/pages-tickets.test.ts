@@ -205,7 +205,12 @@ onBothDatabases('order page of a selling page', (kvitt) => {
         return { sold, left, credited: rows[0].seats_credited };
       };
       assert.deepEqual(await facts(), { sold: 3, left: 2, credited: 0 });
-      await creditOf(invoice_guid, { ...(await pieces(invoice_guid, 1)), mark_paid: 1 });
+      const one = await pieces(invoice_guid, 1);
+      const note = { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: invoice_guid, ...one };
+      const { would } = (await consoleClient.call('create-invoice', { ...note, dry_run: 1 })).body;
+      const field = would.fields.find(({ name }: { name: string }) => name === 'back_on_sale');
+      assert.equal(field?.to, 1);
+      await creditOf(invoice_guid, { ...one, mark_paid: 1 });
       assert.deepEqual(await facts(), { sold: 2, left: 3, credited: 1 });
       const [{ tickets_url: address }] = (await consoleClient.call('find-buyers', { guid: sale.guid })).body
         .rows;

@@ -130,6 +130,7 @@ export const fields = {
   'field.active': 'Active',
   'field.due_days': 'Days to the due date',
   'field.settlement_days': 'Days to the final due date',
+  'field.back_on_sale': 'Pieces that go back on sale',
   'field.credited': 'Leaves nothing of the invoice',
   'field.new_items': 'New items',
   'field.period_start': 'Time from',

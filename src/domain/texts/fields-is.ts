@@ -131,6 +131,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.active': 'Virkt',
   'field.due_days': 'Dagar að gjalddaga',
   'field.settlement_days': 'Dagar að eindaga',
+  'field.back_on_sale': 'Stykki sem fara aftur í sölu',
   'field.credited': 'Ekkert stendur eftir af reikningnum',
   'field.new_items': 'Nýjar vörur',
   'field.period_start': 'Vinna frá',

@@ -1,5 +1,15 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, date, first, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  first,
+  json,
+  jsonList,
+  type RowOf,
+  row,
+  text,
+} from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { lastIssuedSql } from '../records/invoice-facts-store.ts';
 import { summedQuantities } from '../records/line-quantities-store.ts';
@@ -52,10 +62,21 @@ const noteSums = row({
   vat_s: text(),
   vat_aa: text(),
 });
-const parts = row({ lines: jsonList(originalLine), notes: json(noteSums), last_issued: date().nullable() });
+const parts = row({
+  lines: jsonList(originalLine),
+  notes: json(noteSums),
+  last_issued: date().nullable(),
+  took_stock: boolean(),
+});
 const originalRow = original.with(parts.columns);
 /** The invoice that a credit note credits. */
 export type OriginalRow = RowOf<typeof originalRow>;
+
+/** The order that the invoice bills, and the page whose stock it took its pieces from. */
+function orderWithStock(accountId: Sql, invoiceId: Sql): Sql {
+  return sql`select s.id from sale_orders o join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+    where o.account_id = ${accountId} and o.invoice_id = ${invoiceId} and o.took_stock and s.inventory_control`;
+}
 
 const PARTS = sql`
   (select coalesce(json_agg(${originalLine.jsonObject('l')} order by l.position), '[]')
@@ -65,7 +86,8 @@ const PARTS = sql`
       'net_z', coalesce(sum(n.net_z), 0)::text,
       'vat_s', coalesce(sum(n.vat_s), 0)::text, 'vat_aa', coalesce(sum(n.vat_aa), 0)::text)
     from invoices n where n.account_id = i.account_id and n.refer_id = i.id) as notes,
-  ${lastIssuedSql(sql`i.account_id`)} as last_issued`;
+  ${lastIssuedSql(sql`i.account_id`)} as last_issued,
+  exists (${orderWithStock(sql`i.account_id`, sql`i.id`)}) as took_stock`;
 
 /** Reads without a lock, for the preview of a note. */
 export function findOriginal(db: Queryable, accountId: number, guid: string): Promise<OriginalRow | null> {
@@ -135,7 +157,5 @@ export function creditCtes(accountId: number, originalId: number, note: Sql, eff
 function restockCte(accountId: number, originalId: number, { pieces, now }: CreditEffect): Sql {
   return sql`, restocked as (
     update product_sales s set inventory_count = s.inventory_count + ${pieces}::integer, updated_at = ${now}
-    from sale_orders o
-    where o.account_id = ${accountId} and o.invoice_id = ${originalId} and o.took_stock
-      and s.account_id = ${accountId} and s.id = o.sale_id and s.inventory_control)`;
+    where s.account_id = ${accountId} and s.id in (${orderWithStock(sql`${accountId}`, sql`${originalId}`)}))`;
 }

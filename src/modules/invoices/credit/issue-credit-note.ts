@@ -43,10 +43,14 @@ export function storeCreditNote(
   if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
   const { amount, effect: described } = note;
   const { today, now } = ctx;
-  const pieces = returnedPieces(original, source);
+  const pieces = original.took_stock ? returnedPieces(original, source) : 0;
   const effect = { credited, amount, pieces, leavesNothing, isCancelled, today, now };
   const record = invoiceRecord({ ...original, buyer_name: original.buyer.name });
-  const fields = [...(described.fields ?? []), ...creditedFields(original, { leavesNothing, isCancelled })];
+  const fields = [
+    ...(described.fields ?? []),
+    ...creditedFields(original, { leavesNothing, isCancelled }),
+    ...(pieces > 0 ? [{ name: 'back_on_sale', to: pieces }] : []),
+  ];
   return {
     ...note,
     effect: { ...described, record, fields },
