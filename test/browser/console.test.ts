@@ -196,6 +196,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await log.getByLabel('Hours').fill('3');
     await log.getByRole('button', { name: 'Log time' }).click();
     await log.waitFor({ state: 'hidden' });
+    // The sums of the day and of the week; the timer has counted less than is shown.
+    await page.locator('tfoot td', { hasText: /^3$/ }).nth(1).waitFor({ state: 'attached' });
     await sheet.getByRole('link', { name: 'Invoice the time' }).click();
     await page.getByLabel('Quantity 1').waitFor();
     await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
@@ -300,6 +302,13 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await sheet.getByRole('button', { name: 'Arrived: Jón Jónsson', pressed: true }).waitFor();
     const [attendee] = await seller.ok('get-product-sale-attends', { guid: sale.guid });
     assert.equal(attendee.attended, 'true');
+  });
+
+  test('compares what is owed and what is late with thirty days ago', async () => {
+    await visit(page, '/console');
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: /^Unpaid.*30 days ago: ISK 0/s }).waitFor();
+    await main.getByRole('link', { name: /^Overdue.*30 days ago, with collection: ISK 0/s }).waitFor();
   });
 
   test('switches language and remembers it', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
@@ -167,6 +168,16 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await sheet.getByText('Cancelled', { exact: true }).waitFor();
     const [again] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
     assert.equal(again.inventory_count, 12);
+    await visit(page, '/console/selling');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const [heads, ...rows] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+    assert.equal(
+      heads?.replace('\uFEFF', ''),
+      'Name;Kind;Left;Sold;Paid in all;Status;Price incl. VAT;Address',
+    );
+    assert.match(rows.find((row) => row.startsWith('Fundur')) ?? '', /^Fundur;Event;12;0;0;Open;2480;http/);
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 /** The overview. */
 export const overview = {
   'overview.month-ago': '30 days ago: {amount}',
+  'overview.month-ago-late': '30 days ago, with collection: {amount}',
   'overview.unpaid': 'Unpaid',
   'overview.overdue': 'Overdue',
   'overview.cut': '{month}: {amount}, beyond the scale of the chart',

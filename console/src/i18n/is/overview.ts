@@ -3,6 +3,7 @@ import type { Same } from '../lang.ts';
 
 export const overview: Same<typeof en> = {
   'overview.month-ago': 'Fyrir 30 dögum: {amount}',
+  'overview.month-ago-late': 'Fyrir 30 dögum, með innheimtu: {amount}',
   'overview.unpaid': 'Útistandandi',
   'overview.overdue': 'Gjaldfallið',
   'overview.cut': '{month}: {amount}, nær út fyrir kvarðann',

@@ -110,7 +110,7 @@ function Figures({ data }: { data: OverviewData }) {
       icon: <Send size={17} aria-hidden />,
       tone: 'text-info bg-info-subtle',
       figure: formatMoney(unpaid.total, 'ISK', lang),
-      description: [tn('invoices', unpaid.count), before].filter(Boolean).join('\n'),
+      description: [tn('invoices', unpaid.count), before?.owed].filter(Boolean).join('\n'),
     },
     {
       label: t('overview.overdue'),
@@ -119,11 +119,15 @@ function Figures({ data }: { data: OverviewData }) {
       icon: <AlertTriangle size={17} aria-hidden />,
       tone: 'text-warning bg-warning-subtle',
       figure: formatMoney(overdue.total, 'ISK', lang),
-      description:
+      description: [
         tn('invoices', overdue.count) +
-        (collection.count > 0
-          ? ` · ${t('tab.collection')}: ${formatMoney(collection.total, 'ISK', lang)}`
-          : ''),
+          (collection.count > 0
+            ? ` · ${t('tab.collection')}: ${formatMoney(collection.total, 'ISK', lang)}`
+            : ''),
+        before?.late,
+      ]
+        .filter(Boolean)
+        .join('\n'),
     },
     {
       label: t('overview.unbilled'),
@@ -168,8 +172,8 @@ function Figures({ data }: { data: OverviewData }) {
   );
 }
 
-/** What was owed thirty days ago, so that the sum of today says whether it grows. */
-function useMonthAgo(): string | undefined {
+/** What was owed thirty days ago, and what of it was late, so that the sums of today say whether they grow. */
+function useMonthAgo(): { owed: string; late: string } | undefined {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
   const today = session?.today;
@@ -179,8 +183,13 @@ function useMonthAgo(): string | undefined {
     { enabled: today !== undefined },
   );
   if (!data) return undefined;
-  const owed = data.total.bands.reduce((sum, band) => sum + band, 0);
-  return t('overview.month-ago', { amount: formatMoney(owed, 'ISK', lang) });
+  const [notDue = 0, ...late] = data.total.bands;
+  const sumOfLate = late.reduce((sum, band) => sum + band, 0);
+  const money = (amount: number) => formatMoney(amount, 'ISK', lang);
+  return {
+    owed: t('overview.month-ago', { amount: money(notDue + sumOfLate) }),
+    late: t('overview.month-ago-late', { amount: money(sumOfLate) }),
+  };
 }
 
 function Ageing({ bands }: { bands: OverviewData['ageing'] }) {

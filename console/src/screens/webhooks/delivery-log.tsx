@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { useErrorText } from '../../api/error-text.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -58,11 +59,12 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
   const state = shownState(delivery);
   const resendText = resendLabel(delivery, webhook);
   const last = tries.at(-1);
+  const errorText = useErrorText();
   const again = useWrite('redeliver-webhook');
   const resend = () =>
     again.mutate(
       { guid: webhook.guid, event_id },
-      { onSuccess: () => showToast(t('webhooks.resent')), onError: ({ message }) => showToast(message) },
+      { onSuccess: () => showToast(t('webhooks.resent')), onError: (error) => showToast(errorText(error)) },
     );
   return (
     <li className="px-5 py-3">
