@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { resendLabel, shownState } from '../../console/src/screens/webhooks/delivery-state.ts';
+import { isOnItsWay, resendLabel, shownState } from '../../console/src/screens/webhooks/delivery-state.ts';
 
 const attempt = { at: '2026-03-17 12:00:00', status: 500, duration_ms: 3, error: '', answer: '' };
 const delivery = (state: 'waiting' | 'delivered' | 'failed', attempts: number, type = 'invoice.paid') => ({
@@ -21,5 +21,13 @@ describe('a delivery of a webhook in the console', () => {
     assert.deepEqual(shown(delivery('delivered', 1)), ['delivered', 'webhooks.resend']);
     assert.deepEqual(shown(delivery('failed', 1, 'webhook.test')), ['failed', null]);
     assert.equal(resendLabel(delivery('waiting', 1), { state: 'disabled' }), null);
+  });
+  test('is on its way once its time has come, and not while it waits for the next attempt', () => {
+    const now = new Date('2026-03-17T12:00:00Z');
+    const due = (state: 'waiting' | 'delivered', next_at: string | null) =>
+      isOnItsWay({ state, next_at }, now);
+    assert.equal(due('waiting', '2026-03-17 11:59:59'), true);
+    assert.equal(due('waiting', '2026-03-17 12:04:00'), false);
+    assert.equal(due('delivered', null), false);
   });
 });

@@ -277,7 +277,7 @@ function CardRow<Row extends object>({
           ),
         )}
       </span>
-      <span className="flex shrink-0 flex-col items-end gap-1.5">
+      <span className="flex max-w-3/5 shrink-0 flex-col items-end gap-1.5 text-right">
         {columns.map(
           (column) =>
             column.card === 'trailing' && (

@@ -3,7 +3,7 @@ export const costs = {
   'costs.about': "Receipts and suppliers' invoices, on their way to bookkeeping.",
   'costs.upload': 'New receipts',
   'costs.drop': 'Drop receipts here',
-  'costs.kinds': 'Pictures or PDF, at most 5 MB each.',
+  'costs.kinds': 'Pictures, PDF or electronic invoices (XML), at most 5 MB each.',
   'costs.choose': 'Choose files',
   'costs.photo': 'Take a photo',
   'costs.taken.one': '{n} receipt received',

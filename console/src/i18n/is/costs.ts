@@ -5,7 +5,7 @@ export const costs: Same<typeof en> = {
   'costs.about': 'Kvittanir og reikningar frá öðrum, á leið í bókhald.',
   'costs.upload': 'Nýjar kvittanir',
   'costs.drop': 'Slepptu kvittunum hér',
-  'costs.kinds': 'Myndir eða PDF, að hámarki 5 MB hver.',
+  'costs.kinds': 'Myndir, PDF eða rafrænir reikningar (XML), að hámarki 5 MB hver skrá.',
   'costs.choose': 'Velja skrár',
   'costs.photo': 'Taka mynd',
   'costs.taken.one': '{n} kvittun móttekin',

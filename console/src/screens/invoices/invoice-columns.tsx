@@ -76,7 +76,7 @@ export function InvoiceState({
 }) {
   const { t } = useTranslation();
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
       {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
       {isUnpaid(tab) && reminded_at && (

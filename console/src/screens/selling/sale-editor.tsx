@@ -87,7 +87,7 @@ export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
             <p className="mt-1 text-dense text-muted">{t('sale.fixed', { type: t(`sale.${sale.type}`) })}</p>
           </div>
         ) : (
-          <TextField form={form} name="name" maxLength={MAX.name} />
+          <TextField form={form} name="name" autoFocus maxLength={MAX.name} />
         )}
         <PriceFields form={form} />
         {sale.type === 'EVENT' && <EventFields form={form} />}

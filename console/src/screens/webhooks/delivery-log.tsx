@@ -11,12 +11,13 @@ import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { type Delivery, resendLabel, shownState } from './delivery-state.ts';
+import { type Delivery, isOnItsWay, resendLabel, shownState } from './delivery-state.ts';
 
 const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;
 type Shown = (typeof STATES)[number];
 const TONES = { waiting: 'info', failing: 'warning', delivered: 'success', failed: 'danger' } as const;
 const LIMIT = 50;
+const POLL_MS = 1500;
 
 /** The newest messages of a webhook, with what was sent and what came back. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
@@ -25,6 +26,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const input = { guid: webhook.guid, limit: LIMIT, ...(state !== 'all' && { state }) };
   const { data, error, refetch, isFetching } = useRead('get-webhook-deliveries', input, {
     keepPrevious: true,
+    pollMs: (rows) => (rows?.some((one) => isOnItsWay(one, new Date())) ? POLL_MS : false),
   });
   const reload = (
     <IconButton label={t('webhooks.reload')} icon={<RefreshCw size={16} />} onClick={() => void refetch()} />

@@ -8,6 +8,11 @@ export function shownState({ state, tries }: Pick<Delivery, 'state' | 'tries'>):
   return state === 'waiting' && tries.length > 0 ? 'failing' : (state as DeliveryState);
 }
 
+/** Its time to be sent has come, so its state changes any moment. */
+export function isOnItsWay({ state, next_at }: Pick<Delivery, 'state' | 'next_at'>, now: Date): boolean {
+  return state === 'waiting' && next_at !== null && new Date(`${next_at.replace(' ', 'T')}Z`) <= now;
+}
+
 /** What can be sent at once: again, or before its next attempt. A message that is on its way already cannot. */
 export function resendLabel(
   delivery: Pick<Delivery, 'state' | 'tries' | 'type'>,
