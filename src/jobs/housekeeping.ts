@@ -1,6 +1,6 @@
 import { toPlainDate } from '../domain/values/dates.ts';
 import { bigint, boolean, emptyRow, row, text } from '../kernel/database/row.ts';
-import { Sql, sql } from '../kernel/database/sql.ts';
+import { raw, type Sql, sql } from '../kernel/database/sql.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -80,7 +80,7 @@ export async function vacuum(kernel: Kernel): Promise<number> {
     where needs_vacuum or needs_analyze`,
   );
   for (const table of tables) {
-    const name = new Sql([table.name], []);
+    const name = raw(table.name);
     if (table.needs_vacuum) await kernel.db.query(emptyRow, sql`vacuum ${name}`);
     if (table.needs_analyze) await kernel.db.query(emptyRow, sql`analyze ${name}`);
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
 import { type Migration, schemaObjects } from '../database/migrate.ts';
 import { boolean, jsonList, type RowOf, row, text } from '../database/row.ts';
-import { Sql, sql } from '../database/sql.ts';
+import { sql } from '../database/sql.ts';
 import { schemaMigrations } from '../database/tables.ts';
 
 export type CatalogueQueryable = Pick<Transaction, 'query'>;
@@ -76,9 +76,4 @@ export async function setTextFormats(tx: Transaction): Promise<void> {
   await tx.script(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
     set local bytea_output = 'hex'; set local extra_float_digits = 1`);
-}
-
-/** Splices an identifier that the catalogue has quoted into a statement. */
-export function raw(quoted: string): Sql {
-  return new Sql([quoted], []);
 }

@@ -8,9 +8,9 @@ import {
   schemaObjects,
 } from '../database/migrate.ts';
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
-import { join, sql } from '../database/sql.ts';
+import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
-import { foreignKeysOf, migrationsOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
+import { foreignKeysOf, migrationsOf, setTextFormats, type Table, tablesIn } from './catalogue.ts';
 import { failDamaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
 

@@ -2,9 +2,9 @@ import { createHash, type Hmac } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
 import { isMigrated, refuseNewer } from '../database/migrate.ts';
 import { bigint, emptyRow, row, text } from '../database/row.ts';
-import { join, sql } from '../database/sql.ts';
+import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
-import { migrationsOf, raw, setTextFormats, type Table, tablesIn, unknownTablesIn } from './catalogue.ts';
+import { migrationsOf, setTextFormats, type Table, tablesIn, unknownTablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 
 /** Rows of a table in memory at a time; a longer row is fetched alone. */

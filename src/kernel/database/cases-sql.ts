@@ -1,12 +1,12 @@
 import type { Case } from '../../domain/values/cases.ts';
-import { join, Sql, sql } from './sql.ts';
+import { join, raw, type Sql, sql } from './sql.ts';
 
 /** For each fact of a table of cases the column that names it, or the condition under which it is so. Never null. */
 export type FactsSql<Facts> = { readonly [K in keyof Facts]: Sql };
 
 /** Only for names from the domain's own tables. As literals they let the planner match partial indexes. */
 function literal(name: string): Sql {
-  return new Sql([`'${name}'`], []);
+  return raw(`'${name}'`);
 }
 
 export function literals(names: readonly string[]): Sql {

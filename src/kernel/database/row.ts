@@ -1,4 +1,4 @@
-import { type CompiledSql, compile, Sql } from './sql.ts';
+import { type CompiledSql, compile, raw, type Sql, sql } from './sql.ts';
 
 /**
  * Descriptions of rows. A query takes the description of its result columns beside its text, and the TypeScript type
@@ -149,26 +149,20 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
   list(alias?: string): Sql {
     const prefix = alias ? `${alias}.` : '';
     const names = Object.keys(this.columns).map((name) => prefix + name);
-    return new Sql([names.join(', ')], []);
+    return raw(names.join(', '));
   }
 
   /** The same for a subquery that becomes JSON: exact numbers are cast to text, or they would become binary floats. */
   listForJson(alias?: string): Sql {
-    return new Sql(
-      [
-        this.#jsonColumns(alias)
-          .map(([, column]) => column)
-          .join(', '),
-      ],
-      [],
-    );
+    const columns = this.#jsonColumns(alias).map(([, column]) => column);
+    return raw(columns.join(', '));
   }
 
   /** `json_build_object('guid', c.guid, …)`, with exact numbers as text; `more` are further pairs. */
   jsonObject(alias?: string, more?: Sql): Sql {
     const pairs = this.#jsonColumns(alias).map(([name, column]) => `'${name}', ${column}`);
     const object = `json_build_object(${pairs.join(', ')}`;
-    return more ? new Sql([`${object}, `, ')'], [more]) : new Sql([`${object})`], []);
+    return more ? sql`${raw(object)}, ${more})` : raw(`${object})`);
   }
 
   #jsonColumns(alias?: string): [name: string, column: string][] {

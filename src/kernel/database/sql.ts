@@ -28,9 +28,37 @@ export const EMPTY = new Sql([''], []);
 
 export function join(parts: readonly Sql[], separator: string): Sql {
   if (parts.length === 0) return EMPTY;
-  const strings = ['', ...Array<string>(parts.length - 1).fill(separator), ''];
-  return new Sql(strings, parts);
+  return new Sql(
+    separators.of(`${parts.length} ${separator}`, () => separatorStrings(parts.length, separator)),
+    parts,
+  );
 }
+
+function separatorStrings(count: number, separator: string): string[] {
+  return ['', ...Array<string>(count - 1).fill(separator), ''];
+}
+
+/** Text that is part of a statement as it stands: names and literals of our own, never a value from outside. */
+export function raw(text: string): Sql {
+  return rawTexts.of(text, () => new Sql([text], []));
+}
+
+/** Makes each part once, so that `compile` knows it again. Parts beyond the limit are made anew. */
+class Interned<T> {
+  readonly #byKey = new Map<string, T>();
+
+  of(key: string, make: () => T): T {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    if (this.#byKey.size < MAX_INTERNED) this.#byKey.set(key, made);
+    return made;
+  }
+}
+
+const MAX_INTERNED = 10_000;
+const separators = new Interned<readonly string[]>();
+const rawTexts = new Interned<Sql>();
 
 /**
  * Names for distinct statement texts. Every connection keeps a plan for each name, and nothing ever drops one, so the
@@ -69,30 +97,65 @@ export class StatementNames {
 const MAX_NAMES = 5000;
 const names = new StatementNames(MAX_NAMES, (message) => process.emitWarning(message));
 
-/** Templates without fragments are the common case; their text is made once per call site. */
-const byTemplate = new WeakMap<readonly string[], Pick<CompiledSql, 'name' | 'text'>>();
-
-export function compile(statement: Sql): CompiledSql {
-  const { strings, args } = statement;
-  if (!args.some((arg) => arg instanceof Sql)) {
-    let known = byTemplate.get(strings);
-    if (!known) {
-      const text = strings.reduce((left, right, n) => `${left}$${n}${right}`);
-      known = { text, name: names.nameOf(text) };
-      byTemplate.set(strings, known);
-    }
-    return { name: known.name, text: known.text, values: args as unknown[] };
-  }
-  const values: unknown[] = [];
-  const text = flatten(statement, values);
-  return { name: names.nameOf(text), text, values };
+/**
+ * Everything that is known of statements which begin alike. A template of the source is the same array at each call, so the
+ * sequence of templates and values leads to the text of the statement, which is composed only once.
+ */
+interface Beginning {
+  templates: Map<readonly string[], Beginning>;
+  value: Beginning | null;
+  statement: Pick<CompiledSql, 'name' | 'text'> | null;
 }
 
-function flatten(statement: Sql, values: unknown[]): string {
-  let text = statement.strings[0] ?? '';
-  statement.args.forEach((arg, n) => {
-    text += arg instanceof Sql ? flatten(arg, values) : `$${values.push(arg)}`;
-    text += statement.strings[n + 1];
+/** Several times what all operations together need. Beyond it a statement is composed at each call. */
+const MAX_BEGINNINGS = 200_000;
+let beginnings = 0;
+const start = newBeginning();
+
+export function compile(statement: Sql): CompiledSql {
+  const values: unknown[] = [];
+  const place = follow(start, statement, values);
+  const { name, text } = place?.statement ?? compose(statement);
+  if (place && !place.statement) place.statement = { name, text };
+  return { name, text, values };
+}
+
+/** Where the statement leads to; null where it is not kept. Collects its values on the way. */
+function follow(from: Beginning | null, { strings, args }: Sql, values: unknown[]): Beginning | null {
+  let place = from && (from.templates.get(strings) ?? addTemplate(from, strings));
+  for (const arg of args) {
+    if (arg instanceof Sql) place = follow(place, arg, values);
+    else {
+      values.push(arg);
+      if (place) place = place.value ??= newBeginning();
+    }
+  }
+  return place;
+}
+
+function addTemplate(from: Beginning, strings: readonly string[]): Beginning | null {
+  if (beginnings >= MAX_BEGINNINGS) return null;
+  const added = newBeginning();
+  from.templates.set(strings, added);
+  return added;
+}
+
+function newBeginning(): Beginning {
+  beginnings += 1;
+  return { templates: new Map(), value: null, statement: null };
+}
+
+function compose(statement: Sql): Pick<CompiledSql, 'name' | 'text'> {
+  const text = flatten(statement, { count: 0 });
+  return { name: names.nameOf(text), text };
+}
+
+function flatten({ strings, args }: Sql, values: { count: number }): string {
+  let text = strings[0] ?? '';
+  args.forEach((arg, n) => {
+    if (!(arg instanceof Sql)) values.count += 1;
+    text += arg instanceof Sql ? flatten(arg, values) : `$${values.count}`;
+    text += strings[n + 1];
   });
   return text;
 }

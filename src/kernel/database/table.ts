@@ -1,5 +1,5 @@
 import { type Column, type Columns, Selection } from './row.ts';
-import { join, Sql, sql } from './sql.ts';
+import { Sql } from './sql.ts';
 
 /**
  * A table's columns, described once. Row types and the column lists of statements come from the description, with plain
@@ -20,10 +20,17 @@ import { join, Sql, sql } from './sql.ts';
 export class Table<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
+  readonly #columns: readonly (NamedColumn & { code: { value: string; sql: string } })[];
+  /** The templates of its statements, by what they assign. */
+  readonly #templates = new Map<string, readonly string[]>();
 
   constructor(name: string, columns: C) {
     this.name = name;
     this.columns = columns;
+    this.#columns = Object.entries(columns).map(([column, { type }], index) => {
+      const character = String.fromCharCode(FIRST_COLUMN + index);
+      return { name: column, type, code: { value: `${character}v`, sql: `${character}s` } };
+    });
   }
 
   /** The description of some of its columns. */
@@ -42,14 +49,22 @@ export class Table<C extends Columns = Columns> {
 
   /** `insert into t (…) values (…)` */
   insert(record: Insert<C>): Sql {
-    const assigned = this.#assignments(record);
-    return sql`${this.#into(assigned)} values (${values(assigned)})`;
+    const { key, args } = this.#assign(record);
+    const template = this.#template(`insert ${key}`, () => {
+      const assigned = this.#assigned(key);
+      return placeholders(`${this.#into(assigned)} values (`, assigned, ')');
+    });
+    return new Sql(template, args);
   }
 
   /** `insert into t (…) select …`, for a statement that goes on with `from` or `where`. */
   insertSelect(record: Insert<C>): Sql {
-    const assigned = this.#assignments(record);
-    return sql`${this.#into(assigned)} select ${values(assigned)}`;
+    const { key, args } = this.#assign(record);
+    const template = this.#template(`select ${key}`, () => {
+      const assigned = this.#assigned(key);
+      return placeholders(`${this.#into(assigned)} select `, assigned, '');
+    });
+    return new Sql(template, args);
   }
 
   /**
@@ -61,70 +76,102 @@ export class Table<C extends Columns = Columns> {
     shared: Pick<Insert<C>, K>,
     records: readonly Omit<Insert<C>, K>[],
   ): Sql {
-    const fixed = this.#assignments(shared);
-    const names = this.#assignments(records[0] ?? {}).map(({ name }) => name);
-    if (
-      records.some(
-        (record) =>
-          this.#assignments(record)
-            .map(({ name }) => name)
-            .join() !== names.join(),
-      )
-    ) {
+    const fixed = this.#assign(shared);
+    const { key } = this.#assign(records[0] ?? {});
+    if (records.some((record) => this.#assign(record).key !== key))
       throw new Error(`The rows for ${this.name} do not have the same columns`);
-    }
-    const each = names
-      .filter((name) => !fixed.some((one) => one.name === name))
-      .map((name) => this.#of(name, new Sql([`record.${name}`], [])));
-    const types = names.map((name) => `${name} ${this.columns[name]?.type}`).join(', ');
-    const all = [...fixed, ...each];
-    return sql`${this.#into(all)} select ${values(all)}
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record (${new Sql([types], [])})`;
+    const template = this.#template(`each ${fixed.key} ${key}`, () => this.#eachTemplate(fixed.key, key));
+    return new Sql(template, [...fixed.args, JSON.stringify(records)]);
+  }
+
+  #eachTemplate(fixedKey: string, key: string): readonly string[] {
+    const [fixed, given] = [this.#assigned(fixedKey), this.#assigned(key)];
+    const each = given.filter(({ name }) => !fixed.some((one) => one.name === name));
+    const named = each.map(({ name }) => `record.${name}`).join(', ');
+    const types = given.map(({ name, type }) => `${name} ${type}`).join(', ');
+    const between = fixed.length > 0 && each.length > 0 ? ', ' : '';
+    const strings = placeholders(`${this.#into([...fixed, ...each])} select `, fixed, `${between}${named}`);
+    const last = `${strings.pop()}\n      from jsonb_to_recordset(`;
+    return [...strings, last, `::jsonb) as record (${types})`];
   }
 
   /** `update t set …`; an undefined value leaves its column as it is. */
   update(changes: Changes<C>, alias = ''): Sql {
-    const sets = this.#assignments(changes).map(
-      ({ name, value }) => sql`${new Sql([`${name} = `], [])}${value}`,
+    const { key, args } = this.#assign(changes);
+    const template = this.#template(`update ${alias} ${key}`, () =>
+      placeholders(`update ${this.name} ${alias} set `, this.#assigned(key), '', (name) => `${name} = `),
     );
-    return sql`${new Sql([`update ${this.name} ${alias} set `], [])}${join(sets, ', ')}`;
+    return new Sql(template, args);
   }
 
-  #into(assigned: readonly Assignment[]): Sql {
-    return new Sql([`insert into ${this.name} (${assigned.map(({ name }) => name).join(', ')})`], []);
+  #template(key: string, make: () => readonly string[]): readonly string[] {
+    const known = this.#templates.get(key);
+    if (known) return known;
+    const template = make();
+    this.#templates.set(key, template);
+    return template;
   }
 
-  /** In the order of the description, so that equal statements have equal texts. */
-  #assignments(record: object): Assignment[] {
-    const unknown = Object.keys(record).find((name) => !this.columns[name]);
-    if (unknown) throw new Error(`The table ${this.name} has no column ${unknown}`);
+  #into(assigned: readonly NamedColumn[]): string {
+    return `insert into ${this.name} (${assigned.map(({ name }) => name).join(', ')})`;
+  }
+
+  /**
+   * The values of a record in the order of the description, so that equal statements have equal texts. The key says which
+   * columns it assigns, and which of them by SQL: two characters for each.
+   */
+  #assign(record: object): { key: string; args: unknown[] } {
     const entries = record as Record<string, unknown>;
-    const names = Object.keys(this.columns).filter((name) => entries[name] !== undefined);
-    return names.map((name) => this.#of(name, entries[name]));
+    for (const name in entries)
+      if (!this.columns[name]) throw new Error(`The table ${this.name} has no column ${name}`);
+    const args: unknown[] = [];
+    let key = '';
+    for (const { name, type, code } of this.#columns) {
+      const value = entries[name];
+      if (value === undefined) continue;
+      const isSql = value instanceof Sql;
+      key += isSql ? code.sql : code.value;
+      args.push(isSql || type !== 'jsonb' || value === null ? value : JSON.stringify(value));
+    }
+    return { key, args };
   }
 
-  #of(name: string, value: unknown): Assignment {
-    if (value instanceof Sql) return { name, value };
-    const type = this.columns[name]?.type;
-    const encoded = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
-    return { name, value: new Sql(['', `::${type}`], [encoded]) };
+  #assigned(key: string): AssignedColumn[] {
+    return (key.match(/../gs) ?? []).flatMap((one) => {
+      const column = this.#columns[one.charCodeAt(0) - FIRST_COLUMN];
+      return column ? { ...column, isSql: one[1] === 's' } : [];
+    });
   }
+}
+
+/** The code of the character that stands for the first column in a key; the others follow. */
+const FIRST_COLUMN = 0x100;
+
+interface NamedColumn {
+  name: string;
+  type: string;
+}
+
+interface AssignedColumn extends NamedColumn {
+  isSql: boolean;
+}
+
+/** The template with a placeholder for each column, cast to its type where it is a value. */
+function placeholders(
+  head: string,
+  assigned: readonly AssignedColumn[],
+  tail: string,
+  prefix = (_name: string) => '',
+): string[] {
+  const strings = [head];
+  assigned.forEach(({ name, type, isSql }, index) => {
+    strings.push(`${strings.pop()}${index > 0 ? ', ' : ''}${prefix(name)}`, isSql ? '' : `::${type}`);
+  });
+  return [...strings.slice(0, -1), `${strings.at(-1)}${tail}`];
 }
 
 export function table<C extends Columns>(name: string, columns: C): Table<C> {
   return new Table(name, columns);
-}
-
-interface Assignment {
-  name: string;
-  value: Sql;
-}
-
-function values(assigned: readonly Assignment[]): Sql {
-  return join(
-    assigned.map(({ value }) => value),
-    ', ',
-  );
 }
 
 /** The value itself, or SQL that yields it. */

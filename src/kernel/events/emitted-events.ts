@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { join, Sql, sql } from '../database/sql.ts';
+import { join, raw, Sql, sql } from '../database/sql.ts';
 import { events } from '../database/tables.ts';
 import type { EventData, EventType } from './catalogue.ts';
 
@@ -8,7 +8,7 @@ export type EventValues<T extends EventType> = { [K in keyof EventData<T>]: Even
 
 /** A CTE of the final statement, as the source of events. */
 export function cte(name: string): Sql {
-  return new Sql([name], []);
+  return raw(name);
 }
 
 interface EmittedEvent {
@@ -74,6 +74,6 @@ function jsonOf(data: Record<string, unknown>): Sql {
   const computed = entries.filter((entry): entry is [string, Sql] => entry[1] instanceof Sql);
   const json = sql`${JSON.stringify(plain)}::jsonb`;
   if (computed.length === 0) return json;
-  const pairs = computed.map(([name, value]) => sql`${new Sql([`'${name}', `], [])}${value}`);
+  const pairs = computed.map(([name, value]) => sql`${raw(`'${name}', `)}${value}`);
   return sql`${json} || jsonb_build_object(${join(pairs, ', ')})`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { Sql, sql } from '../../kernel/database/sql.ts';
+import { raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import { invitations, people } from './tables.ts';
@@ -31,7 +31,7 @@ export const personColumns = sql`${accountColumns}, p.id as person_id, p.guid as
 
 /** The name that a row of `people` is shown under: the username where the person has given no name. */
 export function personNameSql(alias: string): Sql {
-  return new Sql([`coalesce(nullif(${alias}.name, ''), ${alias}.username)`], []);
+  return raw(`coalesce(nullif(${alias}.name, ''), ${alias}.username)`);
 }
 
 /**

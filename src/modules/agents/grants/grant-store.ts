@@ -2,7 +2,7 @@ import type { ProgramLimits } from '../../../domain/access/program-limits.ts';
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
-import { join, Sql, sql } from '../../../kernel/database/sql.ts';
+import { join, raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { mayBeClientId } from '../clients/client-store.ts';
@@ -66,9 +66,7 @@ export function upsertGrant(
     ...limits,
     ...changedColumns(changes, now),
   } as Insert<typeof grants.columns>;
-  const named = Object.keys(changedColumns(changes, now)).map(
-    (name) => new Sql([`, ${name} = excluded.${name}`], []),
-  );
+  const named = Object.keys(changedColumns(changes, now)).map((name) => raw(`, ${name} = excluded.${name}`));
   const scopesAfter =
     mode === 'replace'
       ? sql`excluded.scopes`

@@ -1,5 +1,5 @@
 import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
-import { Sql, sql } from '../../../kernel/database/sql.ts';
+import { raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { invoiceEvents } from '../records/tables.ts';
@@ -16,7 +16,7 @@ export const timelineRow = row({
 });
 
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */
-const MAX_EVENTS = new Sql(['200'], []);
+const MAX_EVENTS = raw('200');
 
 /** The name of a person of the account, for the column that holds the person's id. */
 const personName = (person: Sql) => sql`(select ${personNameSql('p')} from people p
