@@ -17,7 +17,7 @@ interface EmittedEvent {
   from: Sql | null;
 }
 
-/** The events of one write, which its final statement inserts beside the audit row. */
+/** The events of one write, which are written with its audit row. */
 export class EmittedEvents {
   readonly #operation: string;
   readonly #declared: readonly EventType[];
@@ -33,19 +33,26 @@ export class EmittedEvents {
     this.#events.push({ type, data, from });
   }
 
-  /** The CTE that inserts the events, none without any. Nothing is inserted where `answer` is empty. */
-  insertCtes(accountId: number, at: Date): Sql[] {
+  /**
+   * The CTE that puts the events into a setting of the transaction, none without any; the trigger of the audit row writes
+   * them at the commit (`write_events`). There are none where `answer` is empty.
+   */
+  ctes(): Sql[] {
     if (this.#events.length === 0) return [];
     const each = this.#events.map(({ type, data, from }, place) => {
       const source = from ? sql`answer cross join ${from}` : sql`answer`;
       return sql`select ${place}::int as place, ${type}::text as type, ${jsonOf(data)} as data from ${source}`;
     });
-    // The trigger numbers the rows of a transaction in the order of their insertion.
-    const record = { account_id: accountId, type: sql`happened.type`, at, data: sql`happened.data` };
     return [
       sql`emitted as (
-      ${events.insertSelect(record)} from (${join(each, ' union all ')}) happened order by happened.place)`,
+        select set_config('kvitt.events', coalesce(jsonb_agg(
+          jsonb_build_object('type', happened.type, 'data', happened.data) order by happened.place)::text, ''), true)
+        from (${join(each, ' union all ')}) happened)`,
     ];
+  }
+
+  get isEmpty(): boolean {
+    return this.#events.length === 0;
   }
 }
 

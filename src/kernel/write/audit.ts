@@ -5,7 +5,7 @@ import { auditLog } from '../operations/tables.ts';
 import type { FinalStepSource, WriteCall } from './write-call.ts';
 
 /** The audit row. It is written only if the operation's own statement returns a row, as all that follows is. */
-export const auditWrite: FinalStepSource = ({ call, ctx }, end) => {
+export const auditWrite: FinalStepSource = ({ call, ctx, emitted }, end) => {
   const { caller, now } = ctx;
   // Triggers have no other way to know who acts and when; the settings end with the transaction.
   const person = String(caller.person?.id ?? '');
@@ -19,7 +19,9 @@ export const auditWrite: FinalStepSource = ({ call, ctx }, end) => {
     outcome: end.outcome ?? 'ok',
     effect: effect ? summarizeEffect(effect) : null,
   };
-  return [sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`];
+  // The trigger that writes the events must find them when the row is inserted.
+  const source = emitted.isEmpty ? sql`answer` : sql`answer cross join emitted`;
+  return [sql`audited as (${auditLog.insertSelect(record)} from ${source} returning id)`];
 };
 
 /** Who has called, and the program that the call is about, where it is about one. */

@@ -6,11 +6,11 @@ import { countWrite } from './limits.ts';
 import { storeReplay } from './replay.ts';
 import type { FinalStepSource, OpenWrite } from './write-call.ts';
 
-const insertEvents: FinalStepSource = ({ emitted, ctx }) => emitted.insertCtes(ctx.account.id, ctx.now);
+const emitEvents: FinalStepSource = ({ emitted }) => emitted.ctes();
 
 const STEPS: readonly FinalStepSource[] = [
+  emitEvents,
   auditWrite,
-  insertEvents,
   enqueueJobs,
   completeJob,
   storeReplay,
