@@ -83,7 +83,10 @@ describe('kvitt login', () => {
 
   test('refuses a callback that does not name the service', async () => {
     const child = startCommand(['login', '--url', kvitt.url], { XDG_CONFIG_HOME: join(folder, 'other') });
-    let output = '';
+    let [output, errors] = ['', ''];
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk;
+    });
     const address = await new Promise<URL>((resolve) => {
       child.stdout?.on('data', (chunk: Buffer) => {
         output += chunk;
@@ -97,6 +100,8 @@ describe('kvitt login', () => {
     await fetch(callback);
     await once(child, 'close');
     assert.equal(child.exitCode, 1);
+    // The service would refuse the code too, which must not get there.
+    assert.match(errors, /Access was not allowed/);
   });
 
   test('keeps the token where kvitt logout could not revoke it', async () => {

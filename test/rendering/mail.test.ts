@@ -5,7 +5,9 @@ import { renderCalendar } from '../../src/rendering/calendar.ts';
 import { renderAccessMail } from '../../src/rendering/mail/access-mail.ts';
 import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
+import { renderQuoteMail } from '../../src/rendering/mail/quote-mail.ts';
 import { renderReleaseMail } from '../../src/rendering/mail/release-mail.ts';
+import { renderStatementMail } from '../../src/rendering/mail/statement-mail.ts';
 import { renderTicketMail } from '../../src/rendering/mail/ticket-mail.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
@@ -167,17 +169,40 @@ describe('invoice mail', () => {
     }
   });
 
-  test('mails about orders isolate the names in them', () => {
+  test('mails to customers isolate the names in them', () => {
     const spoofed = 'gro.live\u202E';
+    const seller = { ...SELLER, name: spoofed };
     const about = {
       title: spoofed,
       lang: 'en',
       seller: { name: spoofed },
       link: 'https://kvitt.example/x',
     } as const;
+    const quote = {
+      number: '3',
+      isOutsideVat: false,
+      validUntil: null,
+      sold: [],
+      memo: '',
+      signature: '',
+      link: '',
+    };
+    const statement = {
+      lang: 'en',
+      from_date: '2026-01-01',
+      to_date: '2026-03-31',
+      closing: 0,
+      currency: 'ISK',
+    } as const;
     const mails = [
       renderTicketMail({ ...about, date: '2026-12-12', minute: 1170, isPaid: true, place: spoofed }),
       renderReleaseMail({ ...about, qty: 2, hasNote: false, why: 'lapsed' }),
+      mail({ seller, buyer: { ...BUYER, name: spoofed } }),
+      renderQuoteMail(
+        { ...buildInvoiceDocument(record({ seller })), ...quote, buyer: { name: spoofed } },
+        'quote',
+      ),
+      renderStatementMail({ ...statement, seller, customer: spoofed }),
     ];
     for (const { subject, text, html } of mails) {
       assert.doesNotMatch(subject + text + html, /\u202E/);

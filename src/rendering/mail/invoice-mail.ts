@@ -102,21 +102,22 @@ export function mailParts(
   const texts = TEXTS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
   const customTexts = kind === 'credit' || visitor ? NO_CUSTOM_TEXTS : own;
+  const [company, customer] = [isolateText(seller.name), isolateText(buyer.name)];
   const fill = (text: string) =>
     fillPlaceholders(text.replaceAll(/\r\n?/g, '\n'), {
       number: invoice.number ?? '',
-      customer: visitor ? '' : isolateText(buyer.name),
+      customer: visitor ? '' : customer,
       amount: formatMoney(invoice.amount, invoice.currency, lang),
       due_date: formatDate(invoice.dueDate, lang),
-      company: isolateText(seller.name),
+      company,
     });
   const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? texts.settled[mark.kind] : '';
   const payment = settled || kind === 'credit' ? '' : paymentLink;
   const link = payment || (visitor ? visitor.orderLink : (invoice.viewLink ?? ''));
   const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
   return {
-    subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', seller.name),
-    greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(buyer.name),
+    subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', company),
+    greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(customer),
     body:
       visitor && !visitor.hasPdf ? visitorBody(invoice, which) : fill(customTexts.body) || texts.says[which],
     event: invoice.event && kind === 'invoice' ? eventText(invoice.event, lang) : '',
@@ -131,7 +132,7 @@ export function mailParts(
     link: link === tickets ? '' : link,
     tickets,
     ticketsLabel: settled ? texts.tickets : texts.view,
-    signature: fill(own.signature) || `${texts.regards}\n${seller.name}`,
+    signature: fill(own.signature) || `${texts.regards}\n${company}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatKennitala } from '../../domain/values/kennitala.ts';
 import { LABELS } from '../labels.ts';
@@ -54,5 +55,6 @@ export function mailFooter(seller: PrintableSeller, lang: Lang): string {
   const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
   return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place, contact]
     .filter(Boolean)
+    .map(isolateText)
     .join(' · ');
 }

@@ -74,13 +74,14 @@ export function renderQuoteMail(
 ): RenderedMail {
   const { lang, number, seller, buyer, link } = quote;
   const texts = TEXTS[lang];
-  const subject = texts.subject[about](number, seller.name);
+  const company = isolateText(seller.name);
+  const subject = texts.subject[about](number, company);
   const facts = quoteFacts(quote);
   const greeting = texts.greeting(isolateText(buyer.name));
   const sold = soldLines(quote);
   const memo = visibleText(quote.memo);
   const labelledMemo = memo && `${LABELS[lang].memo}: ${memo}`;
-  const signature = signatureText(quote) || `${texts.regards}\n${seller.name}`;
+  const signature = signatureText(quote) || `${texts.regards}\n${company}`;
   const text = [
     greeting,
     texts.body[about],

@@ -44,13 +44,14 @@ export function renderStatementMail(
   const { lang, seller, customer, closing, currency } = input;
   const texts = TEXTS[lang];
   const [from, to] = [formatDate(input.from_date, lang), formatDate(input.to_date, lang)];
-  const subject = texts.subject(from, to, seller.name);
+  const company = isolateText(seller.name);
+  const subject = texts.subject(from, to, company);
   const greeting = texts.greeting(isolateText(customer));
   const facts = [
     { name: texts.period, value: `${from} – ${to}`, isMain: false },
     { name: texts.balance, value: formatMoney(decimal(closing), currency, lang), isMain: true },
   ];
-  const regards = `${texts.regards}\n${seller.name}`;
+  const regards = `${texts.regards}\n${company}`;
   const text = [
     greeting,
     texts.body,
