@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { detectKind } from '../../../src/adapters/receipt-reader/file-kind.ts';
+import { readDocument } from '../../../src/adapters/receipt-reader/read-document.ts';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
 import { confidentValues } from '../../../src/domain/receipts/confident-values.ts';
 import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
 import { UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
+import { page, saved, type Text } from '../../receipts/pdf.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
 
 const { xml } = ublInvoice;
@@ -18,6 +20,19 @@ describe('UBL reader', () => {
     assert.equal(reading?.fields.amount?.value, '29930.00');
     assert.equal(reading?.fields.amount?.found, 'ubl LegalMonetaryTotal');
     assert.equal(reading?.text, 'Heitt vatn og rafmagn  20000');
+  });
+
+  it('is not believed where the page of its PDF shows another supplier and total', async () => {
+    const fields = async (...lines: string[]) => {
+      const pdf = await page(lines.map((line, n): Text => [50, 60 + 30 * n, line, 12]));
+      await pdf.attach(Buffer.from(xml), 'reikningur.xml', { mimeType: 'application/xml' });
+      const result = await readDocument({ bytes: await saved(pdf), background: {}, hasAi: false });
+      const { supplier_name, amount } = 'reading' in result ? result.reading : assert.fail();
+      return [supplier_name, amount].map((field) => (field?.confidence ?? 0) >= AUTO_FILL_THRESHOLD);
+    };
+    const supplier = 'Orka & hiti Austurlands hf.';
+    assert.deepEqual(await fields(supplier, 'Samtals 29.930 kr.'), [true, true]);
+    assert.deepEqual(await fields('Efnissalan ehf.', 'Samtals 12.400 kr.'), [false, false]);
   });
 
   it('takes no figures for krónur that are in a currency which is not supported', () => {
