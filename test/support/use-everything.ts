@@ -272,6 +272,6 @@ async function decideProposals(kvitt: TestService, seller: Client): Promise<void
   const [first, second] = (await owner.ok('find-proposals', { state: 'waiting' })).rows;
   await owner.ok('approve-proposal', { guid: first.guid, seen: first.seen });
   await owner.ok('decline-proposal', { guid: second.guid });
-  await owner.ok('count-proposals');
+  await owner.ok('count-needs');
   await kvitt.operator('POST', '/jobs/run', { now: '2026-04-02T00:00:00Z' });
 }

@@ -104,16 +104,18 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   );
 }
 
-/** How many proposals wait; asked for again every minute, because programs make them while nobody looks. */
-function ProposalsCount() {
-  const { data } = useRead('count-proposals', {}, { pollMs: () => COUNT_EVERY_MS });
-  return <Count of={data?.waiting} isUrgent />;
+/** How much waits for a person; asked for again every minute, because programs propose while nobody looks. */
+function useWaiting() {
+  return useRead('count-needs', {}, { pollMs: () => COUNT_EVERY_MS }).data;
 }
 
-/** How much waits for a person. */
+function ProposalsCount() {
+  const proposals = useWaiting()?.counts.find(({ what }) => what === 'proposal');
+  return <Count of={proposals?.count} isUrgent />;
+}
+
 function NeedsCount() {
-  const { data } = useRead('count-needs', {}, { pollMs: () => COUNT_EVERY_MS });
-  return <Count of={data?.total} />;
+  return <Count of={useWaiting()?.total} />;
 }
 
 function Count({ of, isUrgent = false }: { of: number | undefined; isUrgent?: boolean }) {

@@ -130,7 +130,6 @@ import {
 import { getDelayedActions } from '../../modules/stored-calls/delayed/read.ts';
 import { dismissActions, undoActions } from '../../modules/stored-calls/delayed/undo-actions.ts';
 import { declineProposal } from '../../modules/stored-calls/proposals/end-proposal.ts';
-import { countProposals } from '../../modules/stored-calls/proposals/read.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
 import { createTask } from '../../modules/tasks/create-task.ts';
 import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
@@ -273,7 +272,6 @@ export const operations = {
   'find-audit': findAudit,
   'revoke-agent': revokeAgent,
   'decline-proposal': declineProposal,
-  'count-proposals': countProposals,
   'get-api-key-use': getApiKeyUse,
   'rotate-api-key': rotateApiKey,
 

@@ -1,4 +1,4 @@
-import { PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
+import { CALL_ENDS, PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -207,7 +207,7 @@ export function insertProposal(record: Insert<typeof storedCalls.columns>) {
 /** A step of the statement that carries the proposal out; it stores the row that the statement answers. */
 export function completeProposal(accountId: number, guid: string, personId: number, now: Date): Sql {
   const changes = {
-    state: 'approved' as const,
+    state: CALL_ENDS.approve.to,
     decided_by: personId,
     ended_at: now,
     problems: null,

@@ -5,7 +5,7 @@ import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
-import { countProposals as countStored, findProposal, listProposals } from './proposal-store.ts';
+import { countProposals, findProposal, listProposals } from './proposal-store.ts';
 import { byGuid, proposal, proposalFilter, toProposal } from './schema.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -32,7 +32,7 @@ export const getProposals = defineRead({
     const rows = await listProposals(ctx.db, ctx.account.id, filter, paging);
     return {
       rows: rows.map((row) => toProposal(ctx, row)),
-      total: await countStored(ctx.db, ctx.account.id, filter),
+      total: await countProposals(ctx.db, ctx.account.id, filter),
     };
   },
 });
@@ -49,15 +49,6 @@ export const getProposal = defineRead({
     const row = await findProposal(ctx.db, ctx.account.id, { guid, ...ownOnly(ctx) });
     return row ? toProposal(ctx, row) : fail('proposal_not_found');
   },
-});
-
-export const countProposals = defineRead({
-  name: 'count-proposals',
-  summary: 'Counts the proposals that wait for a decision.',
-  access: { scope: null },
-  input: object({}),
-  output: z.object({ waiting: out.integer('How many wait', 1) }),
-  run: async ({ db, account }) => ({ waiting: await countStored(db, account.id, { state: 'waiting' }) }),
 });
 
 /**
