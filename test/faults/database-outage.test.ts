@@ -252,7 +252,7 @@ async function terminateConnections(server: PostgresServer): Promise<void> {
 async function countListeners(server: PostgresServer): Promise<number> {
   return runAsAdmin(
     server,
-    `select 1 from pg_stat_activity where application_name = 'kvitt-ear' and state = 'idle'`,
+    `select 1 from pg_stat_activity where application_name = 'kvitt-listener' and state = 'idle'`,
   );
 }
 

@@ -64,10 +64,10 @@ describe('the schema of a new PostgreSQL database', () => {
   });
 
   test('gets the functions of this build back when they differ', async () => {
-    const body = () => query(`select prosrc from pg_proc where proname = 'tell_invoice_event'`);
+    const body = () => query(`select prosrc from pg_proc where proname = 'record_invoice_event'`);
     const before = await body();
-    await query(`create or replace function tell_invoice_event() returns trigger language plpgsql
-      as 'begin return null; end'; comment on function tell_invoice_event() is 'of another build'`);
+    await query(`create or replace function record_invoice_event() returns trigger language plpgsql
+      as 'begin return null; end'; comment on function record_invoice_event() is 'of another build'`);
     assert.notDeepEqual(await body(), before);
     assert.equal((await run('migrate')).code, 0);
     assert.deepEqual(await body(), before);

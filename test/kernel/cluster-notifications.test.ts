@@ -9,6 +9,8 @@ import { until } from '../support/until.ts';
 class Channel {
   readonly listeners = new Set<ListenerHandlers>();
   isDown = false;
+  /** How many of the listeners are nodes of the release before. */
+  old = 0;
 
   database(embedded = false): Database {
     const listen = async (_channel: string, _name: string, handlers: ListenerHandlers): Promise<Listener> => {
@@ -19,7 +21,8 @@ class Channel {
         close: async () => void this.listeners.delete(handlers),
       };
     };
-    return { embedded, listen, query: async () => [{ count: this.listeners.size }] } as unknown as Database;
+    const query = async () => [{ count: this.listeners.size, old_count: this.old }];
+    return { embedded, listen, query } as unknown as Database;
   }
 
   notify(text: string): void {
@@ -51,16 +54,34 @@ test('waits until every node has answered', async () => {
   const { notifications } = node(channel.database());
   await notifications.start();
   let question = '';
-  const hear = (text: string) => {
-    if (text.startsWith('heard? ')) question = text;
+  const onNotify = (text: string) => {
+    if (text.startsWith('received? ')) question = text;
   };
-  channel.listeners.add({ onNotify: hear, onClose: () => {} });
+  channel.listeners.add({ onNotify, onClose: () => {} });
   let isOver = false;
   const waiting = notifications.waitForAllNodes().then(() => (isOver = true));
   await until('the other node is asked', () => question);
   assert.equal(isOver, false, 'the second node has not answered');
   channel.notify(question.replace('?', '!'));
   await waiting;
+});
+
+test('a node of the release before is asked by the question that it knows, and gets the answer that it knows', async () => {
+  const channel = new Channel();
+  const { notifications, events } = node(channel.database());
+  await notifications.start();
+  const received: string[] = [];
+  channel.listeners.add({ onNotify: (text) => received.push(text), onClose: () => {} });
+  channel.old = 1;
+  const barrier = notifications.waitForAllNodes();
+  const question = await until('the old node is asked', () => received.find((text) => text.includes('?')));
+  assert.match(question, /^heard\? /);
+  channel.notify(question.replace('?', '!'));
+  await barrier;
+  channel.notify('heard? 7');
+  assert.ok(received.includes('heard! 7'));
+  assert.deepEqual(events, ['lost']);
+  await notifications.close();
 });
 
 test('a node without a connection waits for it before it asks the others', async () => {
@@ -75,7 +96,7 @@ test('a node without a connection waits for it before it asks the others', async
   assert.equal(others.length, 0);
   await notifications.start();
   const question = await until('the other node is asked', () => others[0]);
-  assert.match(question, /^heard\? /);
+  assert.match(question, /^received\? /);
   channel.notify(question.replace('?', '!'));
   await barrier;
   await notifications.close();

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import type { Listener } from './listener.ts';
-import { countRow } from './row.ts';
+import { bigint, row } from './row.ts';
 import { sql } from './sql.ts';
 
 const RELISTEN_MS = 1_000;
 const BARRIER_MS = 2_000;
-/** The application_name of listening connections, by which they are counted. Nodes of other releases use it too. */
-const LISTENER_NAME = 'kvitt-ear';
-/** The two messages of the barrier; nodes of other releases send the same. */
-const ASK = 'heard? ';
-const ANSWER = 'heard! ';
+/** The application_name of listening connections, by which they are counted, and the two messages of the barrier. */
+const PROTOCOL = { listenerName: 'kvitt-listener', question: 'received? ', answer: 'received! ' };
+/** The same of the release before, whose nodes listen beside those of this one while nodes are replaced. */
+const OLD_PROTOCOL = { listenerName: 'kvitt-ear', question: 'heard? ', answer: 'heard! ' };
+
+const listenersRow = row({ count: bigint(), old_count: bigint() });
 
 export interface NotificationHandlers {
   onNotify(text: string): void;
@@ -31,7 +32,12 @@ export class ClusterNotifications {
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(db: Database, channel: string, handlers: NotificationHandlers, listenerName = LISTENER_NAME) {
+  constructor(
+    db: Database,
+    channel: string,
+    handlers: NotificationHandlers,
+    listenerName = PROTOCOL.listenerName,
+  ) {
     this.#db = db;
     this.#channel = channel;
     this.#handlers = handlers;
@@ -74,7 +80,8 @@ export class ClusterNotifications {
 
   /**
    * A barrier: resolves when all nodes have received the notifications sent so far. Each node answers a question, which
-   * arrives after those notifications. The wait for a node that does not answer is bounded.
+   * arrives after those notifications. The wait for a node that does not answer is bounded. Where a node of the release
+   * before listens, the question is the one that it knows.
    *
    * A node that has lost its own connection waits for it first: another node may listen and cache already, and would
    * serve its entry for as long as the notification is on its way.
@@ -83,28 +90,30 @@ export class ClusterNotifications {
     if (this.#db.embedded) return;
     const listener = this.#listener ?? (await this.#reconnected());
     if (!listener) return;
-    const question = randomUUID();
+    const id = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
       const [listeners] = await this.#db.query(
-        countRow,
-        sql`select count(*) from pg_stat_activity
-          where datname = current_database() and application_name = ${this.#listenerName}`,
+        listenersRow,
+        sql`select count(*), count(*) filter (where application_name = ${OLD_PROTOCOL.listenerName}) as old_count
+          from pg_stat_activity where datname = current_database()
+          and application_name in (${this.#listenerName}, ${OLD_PROTOCOL.listenerName})`,
       );
+      const { question } = listeners && listeners.old_count > 0 ? OLD_PROTOCOL : PROTOCOL;
       let missing = listeners?.count ?? 0;
       await new Promise<void>((resolve, reject) => {
         timer = setTimeout(resolve, BARRIER_MS);
-        this.#answers.set(question, () => {
+        this.#answers.set(id, () => {
           missing -= 1;
           if (missing <= 0) resolve();
         });
-        listener.notify(ASK + question).catch(reject);
+        listener.notify(question + id).catch(reject);
       });
     } catch {
       // The change is committed, and a node without a connection caches nothing.
     } finally {
       clearTimeout(timer);
-      this.#answers.delete(question);
+      this.#answers.delete(id);
     }
   }
 
@@ -124,9 +133,17 @@ export class ClusterNotifications {
   }
 
   #receive(text: string): void {
-    if (text.startsWith(ASK)) this.#listener?.notify(ANSWER + text.slice(ASK.length)).catch(() => {});
-    else if (text.startsWith(ANSWER)) this.#answers.get(text.slice(ANSWER.length))?.();
-    else this.#handlers.onNotify(text);
+    for (const { question, answer } of [PROTOCOL, OLD_PROTOCOL]) {
+      if (text.startsWith(question)) {
+        this.#listener?.notify(answer + text.slice(question.length)).catch(() => {});
+        return;
+      }
+      if (text.startsWith(answer)) {
+        this.#answers.get(text.slice(answer.length))?.();
+        return;
+      }
+    }
+    this.#handlers.onNotify(text);
   }
 
   #reconnect(): void {

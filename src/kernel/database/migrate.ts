@@ -162,7 +162,7 @@ export function schemaObjects(): { tables: string[]; functions: string[] } {
   const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((found) => found[1] ?? ''))];
   return {
     tables: ['schema_migrations', ...names(/^(?:create table|alter table \w+ rename to) (\w+)/gm)],
-    functions: names(/^create (?:or replace )?function (\w+)\(\)/gm),
+    functions: names(/^(?:create (?:or replace )?function|alter function \w+\(\) rename to) (\w+)/gm),
   };
 }
 

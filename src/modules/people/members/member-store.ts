@@ -33,21 +33,21 @@ export function selectPersonGuid(accountId: number, guid: string) {
   return { row: changedPerson, result };
 }
 
-/** A trigger ends what hangs on the role (end_sessions_of_person). */
+/** A trigger ends what hangs on the role (end_access_of_person). */
 export function updateRole(accountId: number, guid: string, role: Role) {
   const result = sql`${people.update({ role })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
   return { row: changedPerson, result };
 }
 
-/** Removing the password makes a trigger end all that hangs on the person (end_sessions_of_person). */
+/** Removing the password makes a trigger end all that hangs on the person (end_access_of_person). */
 export function removePersonStatement(accountId: number, guid: string, now: Date) {
   const result = sql`${people.update({ removed_at: now, password_hash: null })}
     where account_id = ${accountId} and guid = ${guid} and removed_at is null and not main returning guid`;
   return { row: changedPerson, result };
 }
 
-/** Null leaves a column as it is. A new address makes a trigger delete reset links (end_sessions_of_person). */
+/** Null leaves a column as it is. A new address makes a trigger delete reset links (end_access_of_person). */
 export function updateProfile(
   accountId: number,
   personId: number,

@@ -8,7 +8,7 @@ export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Removes a person from the account; sessions, links and invitations of that person end at once.',
   access: { scope: null, isForOwners: true },
-  // A trigger emits them (end_sessions_of_person).
+  // A trigger emits them (end_access_of_person).
   events: ['agent.revoked'],
   invalidates: ['account'],
   input: byPerson,

@@ -8,7 +8,7 @@ export const setPersonRole = defineWrite({
   name: 'set-person-role',
   summary: 'Changes the role of a person to owner or member; a former owner has to sign in again.',
   access: { scope: null, isForOwners: true, confirm: 'password' },
-  // A trigger emits them (end_sessions_of_person).
+  // A trigger emits them (end_access_of_person).
   events: ['agent.revoked'],
   invalidates: ['account'],
   input: byPerson.extend({ role: roleField }),

@@ -1,7 +1,7 @@
 -- Writes a change of an invoice's state or claim to its timeline, in the statement that makes the change, so that no
 -- store can forget it. The person who acts is the one of the audit row: the kernel puts it into kvitt.person_id in the
 -- same statement (final-statement.ts), and after triggers run at the end of a statement.
-create or replace function tell_invoice_event() returns trigger language plpgsql as $$
+create or replace function record_invoice_event() returns trigger language plpgsql as $$
 begin
   insert into invoice_events (account_id, invoice_id, at, event, via, reason, person_id)
   select new.account_id, new.id, new.updated_at, change.event, change.via, change.reason,

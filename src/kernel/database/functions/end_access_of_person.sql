@@ -1,6 +1,6 @@
 -- Ends what hangs on a person's access, in the statement that changes it, so that no store can forget a part of it and no
 -- window is left between the two.
-create or replace function end_sessions_of_person() returns trigger language plpgsql as $$
+create or replace function end_access_of_person() returns trigger language plpgsql as $$
 declare
   has_new_password boolean := old.password_hash is distinct from new.password_hash;
   is_no_longer_owner boolean := new.removed_at is not null or (old.role = 'owner' and new.role <> 'owner');
