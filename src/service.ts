@@ -154,13 +154,21 @@ async function openDatabase({ databaseUrl, dataDir, pool }: Config, log: Log): P
     );
   try {
     await db.start();
-    for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
+    await migrateSchema(db, log);
     if (db.embedded) await releaseLeases(db);
     return db;
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+async function migrateSchema(db: Database, log: Log): Promise<void> {
+  const start = performance.now();
+  const applied = await migrate(db);
+  if (applied.length === 0) return;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  log.info({ newest: applied.at(-1)?.name }, `applied ${applied.length} migrations in ${seconds} s`);
 }
 
 /** Under these paths there are no pages. */

@@ -128,7 +128,7 @@ export const ACCESS_FAILURES = {
   webhook_refused: {
     kind: 'bad_request',
     message:
-      'This message was not heard: it must be signed by the payment provider just now, or come with the secret of the mail gateway',
+      'This message was refused: it must be signed by the payment provider within the last minutes, or carry the secret of the mail gateway',
   },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { NewGuid } from '../../../kernel/node/ids.ts';
 import { toLoggedError } from '../../../kernel/node/log.ts';
 import { http } from '../../../kernel/node/node-http.ts';
+import { readableLog } from '../../../kernel/node/readable-log.ts';
 import { addBodyParsers } from '../request/body.ts';
 import { SMALL_BODY } from '../request/body-limits.ts';
 import { parseFields } from '../request/body-text.ts';
@@ -47,6 +48,7 @@ function serverOptions({ newGuid, logLevel, trustProxy, tls }: HttpOptions): obj
     logger: {
       level: logLevel,
       serializers: { req: () => undefined, res: () => undefined, err: toLoggedError },
+      ...(process.stdout.isTTY && { stream: readableLog(process.stdout) }),
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),

@@ -56,7 +56,7 @@ export const PAY_TEXTS = {
     testDone: 'Þessari prufugreiðslu er lokið.',
     testBack: 'Aftur að reikningi',
     testMissing: 'Greiðslan finnst ekki',
-    testUnheard: 'Greiðslan var skráð hér en tilkynningin komst ekki til skila. Reyndu aftur.',
+    testUndelivered: 'Greiðslan var skráð hér en tilkynningin komst ekki til skila. Reyndu aftur.',
   },
   en: {
     invoice: 'Invoice',
@@ -113,6 +113,6 @@ export const PAY_TEXTS = {
     testDone: 'This test payment is over.',
     testBack: 'Back to the invoice',
     testMissing: 'There is no such payment',
-    testUnheard: 'The payment was recorded here, but the notification was not delivered. Try again.',
+    testUndelivered: 'The payment was recorded here, but the notification was not delivered. Try again.',
   },
 } as const;

@@ -47,7 +47,7 @@ export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider)
   });
 }
 
-async function show(provider: TestProvider, request: ById, reply: FastifyReply, unheard = false) {
+async function show(provider: TestProvider, request: ById, reply: FastifyReply, isUndelivered = false) {
   const checkout = await provider.find(request.params.id);
   const lang = documentLanguage(request.query, checkout?.lang ?? 'is');
   const texts = PAY_TEXTS[lang];
@@ -66,8 +66,8 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
     <p class="muted">${description}</p>
     <p class="amount">${formatMoney(decimal(amount), currency, lang)}</p>
     <p class="note warning">${texts.testLead}</p>
-    ${unheard ? html`<p class="note error" role="alert">${texts.testUnheard}</p>` : ''}
-    ${status === 'open' || unheard ? choices : html`<p>${texts.testDone}</p>`}
+    ${isUndelivered ? html`<p class="note error" role="alert">${texts.testUndelivered}</p>` : ''}
+    ${status === 'open' || isUndelivered ? choices : html`<p>${texts.testDone}</p>`}
     <p><a href="${inChosenLanguage(provider.pathOf(cancelUrl), request.query)}">${texts.testBack}</a></p>`;
   return sendPage(reply, {
     lang,
