@@ -31,7 +31,7 @@ export interface Config {
   /** The event-loop delay above which new requests are refused while others are waiting. */
   maxLoopDelayMs: number;
   metrics: { port: number | undefined; token: string | undefined };
-  signup: boolean;
+  isSignUpOpen: boolean;
   /** Whether webhooks may go to 127.0.0.1 and ::1, for tests. */
   allowLocalWebhooks: boolean;
   logLevel: string;
@@ -136,7 +136,7 @@ function readSwitches(variables: Variables) {
     },
     maxLoopDelayMs: variables.whole('KVITT_MAX_LOOP_DELAY_MS', 500, 20, 60_000),
     metrics: readMetrics(variables),
-    signup: variables.onOff('KVITT_SIGNUP', false),
+    isSignUpOpen: variables.onOff('KVITT_SIGNUP', false),
     allowLocalWebhooks: variables.onOff('KVITT_ALLOW_LOCAL_WEBHOOKS', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -222,7 +222,7 @@ async function openServer(
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
   await app.register(mcpSurface, { ...access, operations: callableOperations() });
-  await app.register(peopleRoutes, { ...access, signup: config.signup });
+  await app.register(peopleRoutes, { ...access, isSignUpOpen: config.isSignUpOpen });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, {
     prefix: '/console',

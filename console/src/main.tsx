@@ -24,9 +24,9 @@ function saveLang(lang: Lang): void {
 applyTheme();
 const lang: Lang = document.documentElement.lang === 'en' ? 'en' : 'is';
 const texts = await loadTranslation(lang);
-const place = document.getElementById('app');
-if (place) {
-  createRoot(place).render(
+const root = document.getElementById('app');
+if (root) {
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <TranslationProvider initial={texts} lang={lang} onLangChange={saveLang}>

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { Database } from '../kernel/database/database.ts';
-import { schemaProblem } from '../kernel/database/migrate.ts';
+import { schemaMismatch } from '../kernel/database/migrate.ts';
 
 /** Checks the installation and prints each result; exits with an error if any check failed. */
 export async function doctor(): Promise<void> {
@@ -17,7 +17,7 @@ export async function doctor(): Promise<void> {
   const db = new Database({ url: config.databaseUrl, dataDir: config.dataDir, pool: 1, onError: () => {} });
   try {
     await db.start();
-    const problem = await schemaProblem(db);
+    const problem = await schemaMismatch(db);
     report(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
     report(problem === null, problem ?? 'schema is current');
   } catch (error) {

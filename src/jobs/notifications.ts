@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel/operations/kernel.ts';
 import { collectNotifications } from '../modules/notifications/collect-notifications.ts';
 import {
   advanceCursor,
-  findRecipient,
+  findPersonToMail,
   listDueDigests,
   listUnsent,
   markSent,
@@ -76,7 +76,7 @@ export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadA
 export async function sendNotifications(kernel: Kernel, job: Job<'send-notifications'>): Promise<void> {
   const { person_guid, mode } = job.payload;
   const { account, now = kernel.clock() } = job.caller;
-  const to = await findRecipient(kernel.db, account.id, person_guid);
+  const to = await findPersonToMail(kernel.db, account.id, person_guid);
   const unsent = to ? await listUnsent(kernel.db, account.id, to.id, mode) : [];
   if (!to || unsent.length === 0) return;
   const news = await listNews(kernel.db, account.id, now);

@@ -10,8 +10,8 @@ import {
   applyMigrations,
   knownMigrations,
   migrate,
+  schemaMismatch,
   schemaObjects,
-  schemaProblem,
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { readAllRows, readConstraints, withDatabase } from '../support/backups.ts';
@@ -84,7 +84,7 @@ describe('kvitt restore', () => {
         readBackup(Readable.from([backup]), { mac: createHmac('sha256', KEY), isRequired: true }),
       );
       assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
-      assert.equal(await schemaProblem(db), null);
+      assert.equal(await schemaMismatch(db), null);
       const { accounts, people, exchange_rates, sequences } = await readAllRows(db);
       assert.deepEqual([accounts?.length, people?.length, exchange_rates], [2400, 2400, []]);
       assert.ok(sequences?.includes('accounts_account_id_seq 2500'), 'a number is given twice');

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { nextDayOfMonth, parseInputDate } from '../../console/src/lib/dates.ts';
 import {
   formatDate,
-  formatKennitala,
   formatMoney,
   formatNumber,
   formatPrice,
   formatShort,
 } from '../../console/src/lib/format.ts';
+import { formatKennitala } from '../../src/domain/values/kennitala.ts';
 
 describe('number and date formats', () => {
   it('follow the Icelandic and English conventions', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isRegistered, redirectProblem, withParameters } from '../../src/domain/access/redirect-uris.ts';
+import { isRegistered, redirectViolation, withParameters } from '../../src/domain/access/redirect-uris.ts';
 
 describe('redirect address', () => {
   test('is accepted if it is a plain https address', () => {
@@ -10,7 +10,7 @@ describe('redirect address', () => {
       'https://a.is:8443/x/y?z=1&w=2',
       'https://xn--slbakki-gza.is/',
     ]) {
-      assert.equal(redirectProblem(good, { loopback: false }), null, good);
+      assert.equal(redirectViolation(good, { loopback: false }), null, good);
     }
   });
   test('is refused with a reason otherwise', () => {
@@ -35,7 +35,7 @@ describe('redirect address', () => {
       `https://a.is/${'x'.repeat(2000)}`,
     ]) {
       for (const loopback of [false, true]) {
-        assert.match(redirectProblem(bad, { loopback }) ?? '', /^must /, `${bad} ${loopback}`);
+        assert.match(redirectViolation(bad, { loopback }) ?? '', /^must /, `${bad} ${loopback}`);
       }
     }
   });
@@ -46,8 +46,8 @@ describe('redirect address', () => {
       'http://[::1]:8080/',
       'http://localhost:3000/cb',
     ]) {
-      assert.equal(redirectProblem(one, { loopback: true }), null, one);
-      assert.match(redirectProblem(one, { loopback: false }) ?? '', /^must be an https address/);
+      assert.equal(redirectViolation(one, { loopback: true }), null, one);
+      assert.match(redirectViolation(one, { loopback: false }) ?? '', /^must be an https address/);
     }
     for (const one of [
       'http://127.0.0.2/',
@@ -55,7 +55,7 @@ describe('redirect address', () => {
       'http://127.0.0.1.evil.example/',
       'http://127.0.0.1@evil.example/',
     ]) {
-      assert.notEqual(redirectProblem(one, { loopback: true }), null, one);
+      assert.notEqual(redirectViolation(one, { loopback: true }), null, one);
     }
   });
   test('matches only the registered text, except for the port of loopback if allowed', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TASK_EVENTS, TASK_STATUSES, transitionObstacle } from '../../src/domain/tasks/task-states.ts';
+import { TASK_EVENTS, TASK_STATUSES, transitionViolation } from '../../src/domain/tasks/task-states.ts';
 import {
   hoursByDay,
   hoursElapsed,
@@ -78,7 +78,7 @@ describe('task transitions', () => {
     test(`with status ${status}`, () => {
       const found = TASK_EVENTS.map((event) => [
         event,
-        transitionObstacle({ status, running: false }, event),
+        transitionViolation({ status, running: false }, event),
       ]);
       assert.deepEqual(Object.fromEntries(found), table[status]);
     });
@@ -86,7 +86,7 @@ describe('task transitions', () => {
   test('while the timer is running', () => {
     const found = TASK_EVENTS.map((event) => [
       event,
-      transitionObstacle({ status: 'open', running: true }, event),
+      transitionViolation({ status: 'open', running: true }, event),
     ]);
     assert.deepEqual(Object.fromEntries(found), running);
   });

@@ -6,7 +6,7 @@ import {
   applyMigrations,
   knownMigrations,
   migrate,
-  schemaProblem,
+  schemaMismatch,
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { createAccount } from '../support/client.ts';
@@ -142,7 +142,7 @@ describe('a migration beside nodes that serve', () => {
       applied,
       knownMigrations().filter(({ version }) => version >= 58),
     );
-    assert.equal(await schemaProblem(db), null);
+    assert.equal(await schemaMismatch(db), null);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
-import { einvoiceProblems } from '../../src/rendering/ubl/preflight.ts';
+import { einvoiceViolations } from '../../src/rendering/ubl/preflight.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { countryOf, einvoice } from './einvoice.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -63,7 +63,7 @@ describe('seller and buyer of the e-invoice', () => {
     for (const [vat, country, scheme, endpoint] of rows) {
       const buyer = { ...BUYER, vat, registration_no: '', address: '', zip: '' };
       const record = documentRecord({ buyer, trading_partner_id: '' });
-      assert.deepEqual(einvoiceProblems(record), []);
+      assert.deepEqual(einvoiceViolations(record), []);
       const tree = einvoice(record);
       assert.deepEqual(brokenRules(tree), []);
       const party = tree.one('AccountingCustomerParty/Party');
@@ -88,12 +88,12 @@ describe('seller and buyer of the e-invoice', () => {
     ];
     for (const vat of [...wrong, 'NORMAL', 'undanþeginn']) {
       const buyer = { ...BUYER, vat, registration_no: '' };
-      const [problem, ...more] = einvoiceProblems(documentRecord({ buyer, trading_partner_id: '' }));
+      const [problem, ...more] = einvoiceViolations(documentRecord({ buyer, trading_partner_id: '' }));
       assert.match(problem?.message ?? '', /^send trading_partner_id \(the kennitala.*customer\.vat/, vat);
       assert.deepEqual(more, []);
     }
     const named = documentRecord({ buyer: { ...BUYER, name: '\u0001', address: '\u0002', zip: ' ' } });
-    assert.equal(einvoiceProblems(named).length, 3);
+    assert.equal(einvoiceViolations(named).length, 3);
   });
 
   test('uses the given buyer reference, or else a known identifier', () => {
@@ -154,7 +154,7 @@ describe('seller and buyer of the e-invoice', () => {
   test('is sent to the Peppol address that a buyer abroad has given', () => {
     const buyer = { ...BUYER, vat: '', registration_no: '', address: '', zip: '' };
     const record = documentRecord({ buyer, trading_partner_id: '0204:991-1234512345-06' });
-    assert.deepEqual(einvoiceProblems(record), []);
+    assert.deepEqual(einvoiceViolations(record), []);
     const tree = einvoice(record);
     assert.deepEqual(brokenRules(tree), []);
     const endpoint = tree.one('AccountingCustomerParty/Party/EndpointID');
@@ -164,7 +164,7 @@ describe('seller and buyer of the e-invoice', () => {
     );
     const nowhere = documentRecord({ buyer, trading_partner_id: '0088:7300010000001' });
     assert.deepEqual(
-      einvoiceProblems(nowhere).map(({ code }) => code),
+      einvoiceViolations(nowhere).map(({ code }) => code),
       ['buyer_country'],
     );
   });

@@ -18,7 +18,7 @@ const WIRING = new Set(['main.tsx', 'router.tsx']);
 /** The files of a screen that other screens may import; all others are its internals. */
 const SHARED_BETWEEN_SCREENS = new Set([
   'console/src/screens/customers/customer-dialog.tsx',
-  'console/src/screens/inbox/needs-list.tsx',
+  'console/src/screens/inbox/inbox-list.tsx',
   'console/src/screens/items/item-dialog.tsx',
   'console/src/screens/invoices/invoice-columns.tsx',
   'console/src/screens/invoices/invoice-sheet.tsx',

@@ -3,8 +3,8 @@ import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 const PAGE_SIZE = 200;
 
-type Answer = readonly unknown[] | { rows: readonly unknown[] };
-type ListName = { [N in OperationName]: OutputOf<N> extends Answer ? N : never }[OperationName];
+type PageAnswer = readonly unknown[] | { rows: readonly unknown[] };
+type ListName = { [N in OperationName]: OutputOf<N> extends PageAnswer ? N : never }[OperationName];
 type RowOf<N extends ListName> =
   OutputOf<N> extends readonly (infer Row)[]
     ? Row
@@ -17,7 +17,7 @@ export async function fetchAllPages<N extends ListName>(operation: N, filters: o
   const rows: RowOf<N>[] = [];
   for (let page = 1; ; page += 1) {
     const input = { ...filters, limit: PAGE_SIZE, page } as InputOf<N>;
-    const answer = (await call(operation, input)) as Answer;
+    const answer = (await call(operation, input)) as PageAnswer;
     const found = ('rows' in answer ? answer.rows : answer) as RowOf<N>[];
     rows.push(...found);
     if (found.length < PAGE_SIZE) return rows;

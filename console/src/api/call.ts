@@ -14,7 +14,7 @@ export interface Problem {
   reasons: readonly { code: string; values: readonly string[] }[];
 }
 
-interface RefusalBody {
+interface FailureBody {
   error: string;
   message: string;
   problems: readonly Problem[];
@@ -23,7 +23,7 @@ interface RefusalBody {
   current: Readonly<Record<string, unknown>>;
 }
 
-const NO_BODY: RefusalBody = { error: '', message: '', problems: [], request_id: '', current: {} };
+const NO_BODY: FailureBody = { error: '', message: '', problems: [], request_id: '', current: {} };
 
 export class CallError extends Error {
   readonly outcome: Outcome;
@@ -31,7 +31,7 @@ export class CallError extends Error {
   /** All problems that the server found, the most important first. */
   readonly problems: readonly Problem[];
   readonly requestId: string;
-  readonly current: RefusalBody['current'];
+  readonly current: FailureBody['current'];
 
   constructor(outcome: Outcome, { error, message, problems, request_id, current } = NO_BODY) {
     super(message);
@@ -147,7 +147,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 /** Refusals of what a person types as proof: answered with 401, though the session goes on. */
 const PROOF_REFUSALS: ReadonlySet<string> = new Set(['password_wrong', 'code_wrong']);
 
-function toCallError(status: number, answer: Partial<RefusalBody>): CallError {
+function toCallError(status: number, answer: Partial<FailureBody>): CallError {
   const body = { ...NO_BODY, ...answer };
   const signedOut = status === 401 && !PROOF_REFUSALS.has(body.error);
   const outcome: Outcome = signedOut

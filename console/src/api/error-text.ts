@@ -2,7 +2,7 @@ import { useCallback, useContext } from 'react';
 import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext } from '../lib/field-labels.ts';
 import { CallError, type Problem } from './call.ts';
-import { translateProblem } from './refusal-text.ts';
+import { translateProblem } from './problem-text.ts';
 
 /** The texts of a refusal, one for each problem, or of a network or server error, in the person's language. */
 export function useErrorTexts(): (error: Error | Problem) => string[] {

@@ -58,5 +58,5 @@ export type FoundCost = OutputOf<'find-costs'>['rows'][number];
 export type Cost = OutputOf<'get-cost'>;
 export type ProductSale = OutputOf<'get-product-sales'>[number];
 export type ProductSaleDetails = OutputOf<'show-product-sale'>;
-export type Buyer = OutputOf<'find-guests'>['rows'][number];
+export type TicketBuyer = OutputOf<'find-guests'>['rows'][number];
 export type Proposal = OutputOf<'find-proposals'>['rows'][number];

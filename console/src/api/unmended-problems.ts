@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CallError, type Problem } from './call.ts';
-import { markedField } from './refusal-text.ts';
+import { markedField } from './problem-text.ts';
 
 /** The refusal without the problems of fields that were changed since it came; null once nothing of it is left. */
 export function useUnmendedProblems(error: Error | null, fields: object): Error | null {

@@ -61,8 +61,3 @@ export function formatMonth(month: string, lang: Lang, full = false): string {
 export function formatTime(at: string, lang: Lang): string {
   return `${formatDate(at, lang)} ${at.slice(11, 16)}`;
 }
-
-/** 550123-4520. */
-export function formatKennitala(kennitala: string): string {
-  return /^\d{10}$/.test(kennitala) ? `${kennitala.slice(0, 6)}-${kennitala.slice(6)}` : kennitala;
-}

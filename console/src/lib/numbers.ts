@@ -40,8 +40,8 @@ export function parseNumber(typed: string, lang: Lang, kind: NumberKind = {}): s
 function splitDecimals(digits: string, lang: Lang, kind: NumberKind) {
   const separators = digits.replace(/\d/g, '');
   const last = separators.at(-1) ?? '';
-  const place = digits.lastIndexOf(last);
-  const [before, after] = last ? [digits.slice(0, place), digits.slice(place + 1)] : [digits, ''];
+  const index = digits.lastIndexOf(last);
+  const [before, after] = last ? [digits.slice(0, index), digits.slice(index + 1)] : [digits, ''];
   if (separators.length <= 1) {
     const isGroup = GROUPED.test(digits) && !before.startsWith('0') && isThousands(last, lang, kind);
     return isGroup ? { whole: before + after, decimals: '' } : { whole: before, decimals: after };

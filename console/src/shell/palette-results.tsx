@@ -16,10 +16,11 @@ import {
   Users,
 } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
+import { formatKennitala } from '../../../src/domain/values/kennitala.ts';
 import { useRead } from '../api/queries.ts';
 import type { TextKey } from '../i18n/lang.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatKennitala, formatMoney, formatPrice } from '../lib/format.ts';
+import { formatMoney, formatPrice } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
 import { CREATE_ACTIONS, NAV_ITEMS, SETTINGS_PLACES } from './nav.tsx';

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { CallError, type Problem } from '../api/call.ts';
-import { markedField, translateReason } from '../api/refusal-text.ts';
+import { markedField, translateReason } from '../api/problem-text.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { FieldLabelsContext, useFieldLabel, useFormLabels } from '../lib/field-labels.ts';
 import { submitButtonOf } from '../lib/shortcuts.ts';

@@ -1,14 +1,11 @@
+import { formatKennitala } from '../../../src/domain/values/kennitala.ts';
 import { useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatDate, formatKennitala } from '../lib/format.ts';
-
-export interface Period {
-  from_date: string;
-  to_date: string;
-}
+import { formatDate } from '../lib/format.ts';
+import type { ReportPeriod } from '../lib/report-period.ts';
 
 /** On paper: whose report or statement it is, its period, and the day of printing. */
-export function Letterhead({ period }: { period?: Period | undefined }) {
+export function Letterhead({ period }: { period?: ReportPeriod | undefined }) {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
   if (!session) return null;

@@ -1,9 +1,10 @@
 import { Plus, TextCursorInput } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { formatKennitala } from '../../../src/domain/values/kennitala.ts';
 import { useRead } from '../api/queries.ts';
 import type { FoundCustomer, FoundItem } from '../api/types.ts';
 import { useTranslation } from '../i18n/translation.tsx';
-import { formatKennitala, formatPrice } from '../lib/format.ts';
+import { formatPrice } from '../lib/format.ts';
 import { useFieldProblem } from './form.tsx';
 import { Picker } from './picker.tsx';
 import type { Option, TypedAction } from './picker-options.tsx';

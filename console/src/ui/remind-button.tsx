@@ -45,7 +45,7 @@ export function RemindButton({ invoice: { guid, reminded_at }, small = false }: 
         busy={remind.isPending}
         onClick={() => (wasLately ? setAsks(true) : send(false))}
       >
-        {t('needs.remind')}
+        {t('inbox-item.remind')}
       </Button>
       {asks ? (
         <ConfirmDialog

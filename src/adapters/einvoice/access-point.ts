@@ -31,7 +31,7 @@ const MAX_CONSECUTIVE_FAILURES = 3 * CONCURRENCY;
 const MAX_ANSWER_BYTES = 100_000;
 const NOT_JSON = 'The e-invoice access point answered with something that is no JSON';
 
-type Answer = Record<string, unknown>;
+type HubAnswer = Record<string, unknown>;
 
 /**
  * A Peppol access point with an HTTP API: documents are posted in their SBDH envelope, and `<address>/<id>`
@@ -94,7 +94,7 @@ export class AccessPoint implements EinvoiceNetwork {
     return state && { status: state, reason: parseReason(body) };
   }
 
-  async #call(path: string, init: RequestInit): Promise<{ status: number; body: Answer | null }> {
+  async #call(path: string, init: RequestInit): Promise<{ status: number; body: HubAnswer | null }> {
     const { url, key, answerMs = 30_000 } = this.#options;
     const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
     try {
@@ -114,23 +114,23 @@ export class AccessPoint implements EinvoiceNetwork {
 }
 
 /** An empty body counts as an empty object. Null if it is not JSON. */
-function parseAnswer(text: string): Answer | null {
+function parseAnswer(text: string): HubAnswer | null {
   if (text.trim() === '') return {};
   const body = parseJson(text);
-  return typeof body === 'object' && !Array.isArray(body) ? (body as Answer | null) : null;
+  return typeof body === 'object' && !Array.isArray(body) ? (body as HubAnswer | null) : null;
 }
 
-function parseState({ status }: Answer): EinvoiceState | null {
+function parseState({ status }: HubAnswer): EinvoiceState | null {
   const word = String(status ?? '').toLowerCase();
   return EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS.get(word) ?? null;
 }
 
-function parseReason({ reason, message }: Answer): string {
+function parseReason({ reason, message }: HubAnswer): string {
   return cleanText(reason) || cleanText(message);
 }
 
 /** A document that fails validation is never accepted, so these statuses are final; all others may be temporary. */
-function toRejection(status: number, body: Answer | null): DeliveryRejected {
+function toRejection(status: number, body: HubAnswer | null): DeliveryRejected {
   const why = parseReason(body ?? {});
   return new DeliveryRejected(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
     refused: [400, 413, 415, 422].includes(status),

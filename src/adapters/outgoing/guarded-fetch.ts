@@ -3,8 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { http } from '../../kernel/node/node-http.ts';
 import {
-  type AddressProblem,
   AddressRefused,
+  type AddressViolation,
   type Outgoing,
   type OutgoingAnswer,
   OutgoingFailed,
@@ -35,7 +35,7 @@ export class GuardedFetch implements Outgoing {
     this.#resolve = resolve;
   }
 
-  async findProblem(text: string): Promise<AddressProblem | null> {
+  async findProblem(text: string): Promise<AddressViolation | null> {
     const target = parseGuardedUrl(text, { mayBeLocal: this.#mayBeLocal });
     if ('problem' in target) return target.problem;
     if (isIP(target.host)) return null;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AddressProblem } from '../../kernel/ports/outgoing.ts';
+import type { AddressViolation } from '../../kernel/ports/outgoing.ts';
 import { isPublicAddress } from '../../kernel/security/public-address.ts';
 
 const MAX_LENGTH = 2000;
@@ -32,7 +32,7 @@ export interface GuardedUrl {
 export function parseGuardedUrl(
   text: string,
   { mayBeLocal }: { mayBeLocal: boolean },
-): GuardedUrl | { problem: AddressProblem } {
+): GuardedUrl | { problem: AddressViolation } {
   if (text.length > MAX_LENGTH) return { problem: 'long' };
   // The parser drops tabs and line ends, so that what is shown would not be what is called.
   if (/[\p{Cc}\s]/u.test(text.trim())) return { problem: 'invalid' };

@@ -2,7 +2,7 @@ import type { getDocumentProxy } from 'unpdf';
 import type { TextPiece } from '../../domain/receipts/layout.ts';
 import { boundsOf } from './word-boxes.ts';
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
 interface TextItem {
   str: string;
@@ -19,7 +19,7 @@ interface PlacedPiece {
 }
 
 /** The text and the rectangle that it covers on the page as it is shown. */
-export function placePiece(page: Page, { str, transform, width, height }: TextItem): PlacedPiece {
+export function placePiece(page: PdfPage, { str, transform, width, height }: TextItem): PlacedPiece {
   const viewport = page.getViewport({ scale: 1 });
   const [a = 1, b = 0, c = 0, d = 1, left = 0, bottom = 0] = transform;
   const along = scaleTo(width, [a, b]);

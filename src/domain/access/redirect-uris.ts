@@ -6,7 +6,7 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]
  * The reason why an address can't be registered, or null. Programs on a person's own machine may use loopback
  * addresses.
  */
-export function redirectProblem(address: string, { loopback }: { loopback: boolean }): string | null {
+export function redirectViolation(address: string, { loopback }: { loopback: boolean }): string | null {
   const expected = loopback
     ? 'an https address, or http on 127.0.0.1, [::1] or localhost'
     : 'an https address, like https://app.example/callback';

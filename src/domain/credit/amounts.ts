@@ -21,7 +21,7 @@ import {
   withInvoiceDiscount,
 } from './note-lines.ts';
 import { PRICE_PLACES } from './remaining.ts';
-import type { CreditProblem, OriginalLine, RequestedLine } from './request.ts';
+import type { CreditViolation, OriginalLine, RequestedLine } from './request.ts';
 
 /**
  * The lines of a note that credits amounts beside quantities, or instead of them. A rounded price is taken as the
@@ -33,7 +33,7 @@ export function creditAmounts<L extends OriginalLine>(
   requested: readonly RequestedLine[],
   matches: readonly CreditMatch<L>[],
   amount: Decimal | undefined,
-): NoteLine<L>[] | CreditProblem {
+): NoteLine<L>[] | CreditViolation {
   const lines = matches.flatMap((match, i) => noteLine(invoice, match, requested[i], i));
   const differences = matches.flatMap((match, i) => priceDifference(invoice, match, requested[i], i));
   const note = [...lines, ...differences];

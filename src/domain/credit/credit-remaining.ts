@@ -14,13 +14,13 @@ import {
 } from './note-lines.ts';
 import { creditable, remainingAfter } from './quantities.ts';
 import { PRICE_PLACES, spreadNets, wholeNets } from './remaining.ts';
-import type { CreditProblem, OriginalLine } from './request.ts';
+import type { CreditViolation, OriginalLine } from './request.ts';
 
 /** The lines of a note that credits an amount including VAT, one for each VAT rate. */
 export function partLines<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   requested: Decimal,
-): NoteLine<L>[] | CreditProblem {
+): NoteLine<L>[] | CreditViolation {
   const { remaining, rates = NEWEST_VAT_RATES } = invoice;
   const amount = round2(requested);
   if (amount.lte(ZERO)) {

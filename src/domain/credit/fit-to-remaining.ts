@@ -21,7 +21,7 @@ import {
   sumsOf,
 } from './note-lines.ts';
 import { exceedsRate, exceedsRemaining, PRICE_PLACES, wholeNet, wholeNets } from './remaining.ts';
-import type { CreditProblem, OriginalLine } from './request.ts';
+import type { CreditViolation, OriginalLine } from './request.ts';
 
 /** The lines of a note that keeps to what is left of each rate. */
 export interface FittedNote<L extends OriginalLine> {
@@ -54,7 +54,7 @@ const grossOf = ({ rate }: RateShare, net: Decimal) => net.times(ONE.plus(rate))
 export function fitToRemaining<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   lines: readonly NoteLine<L>[],
-): FittedNote<L> | CreditProblem {
+): FittedNote<L> | CreditViolation {
   const unit = roundingUnit(invoice);
   const shares = rateShares(invoice, lines);
   const moved = moveExcess(invoice, shares, unit);
@@ -127,7 +127,7 @@ function moveExcess<L extends OriginalLine>(
   { remaining }: InvoiceToCredit<L>,
   shares: readonly RateShare[],
   unit: Decimal,
-): Decimal | CreditProblem {
+): Decimal | CreditViolation {
   let excess = ZERO;
   for (const share of shares) {
     if (!isExceeded(share)) continue;

@@ -1,7 +1,7 @@
 import { type Decimal, isNegative, isZero, ONE, ZERO } from '../values/money.ts';
 import { isViolation } from '../values/violation.ts';
 import {
-  type CreditProblem,
+  type CreditViolation,
   type CreditWording,
   type OriginalLine,
   type RequestedLine,
@@ -24,7 +24,7 @@ function findDifference(
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
-): CreditProblem | null {
+): CreditViolation | null {
   if (requested.unitPrice !== undefined && !requested.unitPrice.eq(line.unitPrice)) {
     const message = `Line ${number}: ${wording.noun} takes the price of the ${wording.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
     return {
@@ -41,7 +41,7 @@ function findDifference(
   return null;
 }
 
-function overCredited(max: Decimal, number: number, { verb }: CreditWording): CreditProblem {
+function overCredited(max: Decimal, number: number, { verb }: CreditWording): CreditViolation {
   const message = isZero(max)
     ? `Line ${number}: 0 are left to ${verb}; leave this line out`
     : `Line ${number}: only ${max.toFixed()} are left to ${verb}; send qty ${max.toFixed()} or less`;
@@ -59,8 +59,8 @@ export function matchLines<L extends OriginalLine, M extends CreditMatch<L>>(
     remaining: ReadonlyMap<string, Decimal>,
     line: RequestedLine,
     number: number,
-  ) => M | CreditProblem,
-): M[] | CreditProblem {
+  ) => M | CreditViolation,
+): M[] | CreditViolation {
   const remaining = new Map(lines.map((line) => [line.id, remainingQuantity(line)]));
   const matches: M[] = [];
   for (const [i, line] of requested.entries()) {
@@ -85,7 +85,7 @@ export function matchLine<L extends OriginalLine>(
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
-): QuantityMatch<L> | CreditProblem {
+): QuantityMatch<L> | CreditViolation {
   if (isNegative(requested.qty) || isZero(requested.qty)) {
     const message = `Line ${number}: send a qty greater than 0`;
     return { code: 'bad_quantity', line: number, message, values: [String(number)] };
@@ -142,7 +142,7 @@ export function matchCreditLine<L extends OriginalLine>(
   number: number,
   wording: CreditWording,
   unit: Decimal,
-): CreditMatch<L> | CreditProblem {
+): CreditMatch<L> | CreditViolation {
   const match = matchOriginal(lines, remaining, requested, number, wording);
   const { qty, unitPrice = ZERO } = requested;
   const isRounding = !isZero(unitPrice) && qty.gt(ZERO) && unitPrice.times(qty).abs().lt(unit);
@@ -159,7 +159,7 @@ function matchOriginal<L extends OriginalLine>(
   requested: RequestedLine,
   number: number,
   wording: CreditWording,
-): CreditMatch<L> | CreditProblem {
+): CreditMatch<L> | CreditViolation {
   const match = matchLine(lines, remaining, requested, number, wording);
   if (!isViolation(match)) return match;
   if (match.code === 'unknown_line') return checkFreeLine(requested, number) ?? { kind: 'free' };
@@ -186,7 +186,7 @@ function matchOriginal<L extends OriginalLine>(
 }
 
 /** The refusal of a line that matches nothing on the invoice and is not a valid free line either, or null. */
-function checkFreeLine({ description, unitPrice }: RequestedLine, number: number): CreditProblem | null {
+function checkFreeLine({ description, unitPrice }: RequestedLine, number: number): CreditViolation | null {
   if (!description || unitPrice === undefined) {
     const message = `Line ${number}: the invoice has no such line; send the guid or item_number of one of its lines, or description and unit_price to credit an amount`;
     return { code: 'unknown_line', line: number, message, values: [String(number)] };
@@ -194,7 +194,7 @@ function checkFreeLine({ description, unitPrice }: RequestedLine, number: number
   return unitPrice.gt(ZERO) ? null : priceNotPositive(number);
 }
 
-function priceNotPositive(number: number): CreditProblem {
+function priceNotPositive(number: number): CreditViolation {
   const message = `Line ${number}: send a unit_price greater than 0`;
   return { code: 'price_not_positive', line: number, message, values: [String(number)] };
 }
@@ -203,7 +203,7 @@ function matchReduction<L extends OriginalLine>(
   lines: readonly L[],
   unitPrice: Decimal,
   number: number,
-): CreditMatch<L> | CreditProblem {
+): CreditMatch<L> | CreditViolation {
   const original = lines.find((line) => line.unitPrice.gt(unitPrice));
   if (original) return unitPrice.gt(ZERO) ? { kind: 'reduction', original } : priceNotPositive(number);
   const highest = lines.reduce((a, b) => (a.unitPrice.gt(b.unitPrice) ? a : b)).unitPrice.toFixed();

@@ -18,7 +18,12 @@ import {
 } from './note-lines.ts';
 import { creditable, nothingLeft, remainingAfter } from './quantities.ts';
 import { checkRemaining, roundingBound } from './remaining.ts';
-import { CREDIT_NOTE_WORDING, type CreditProblem, type OriginalLine, type RequestedLine } from './request.ts';
+import {
+  CREDIT_NOTE_WORDING,
+  type CreditViolation,
+  type OriginalLine,
+  type RequestedLine,
+} from './request.ts';
 
 /*
  * How a credit note is planned, from the request to lines that can be issued:
@@ -43,7 +48,7 @@ export interface CreditRequest {
 export function planCreditNote<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   { lines: requested, amount, isPart = false }: CreditRequest,
-): CreditNote<L> | CreditProblem {
+): CreditNote<L> | CreditViolation {
   if (invoice.isCredited) return nothingLeft(CREDIT_NOTE_WORDING);
   if (requested === undefined) {
     const isAll = !isPart || amount === undefined || amount.eq(invoice.remaining.amount);
@@ -67,7 +72,7 @@ export function planCreditNote<L extends OriginalLine>(
 function fitNote<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   lines: NoteLine<L>[],
-): CreditNote<L> | CreditProblem {
+): CreditNote<L> | CreditViolation {
   const fitted = fitToRemaining(invoice, lines);
   if (isViolation(fitted)) return fitted;
   const sums = sumsOf(invoice, fitted.lines);
@@ -111,7 +116,7 @@ function creditQuantities<L extends OriginalLine>(
   invoice: InvoiceToCredit<L>,
   requested: readonly RequestedLine[],
   amount: Decimal | undefined,
-): CreditNote<L> | CreditProblem {
+): CreditNote<L> | CreditViolation {
   const credit = creditable(invoice, requested);
   if (isViolation(credit)) return credit;
   const { remaining } = invoice;
@@ -146,7 +151,7 @@ function finishNote<L extends OriginalLine>(
   lines: NoteLine<L>[],
   discount: InvoiceDiscount | undefined,
   tolerance: Decimal,
-): CreditNote<L> | CreditProblem {
+): CreditNote<L> | CreditViolation {
   const sums = sumsOf(invoice, lines, discount);
   const problem = checkRemaining(invoice.remaining, sums, invoice.rates ?? NEWEST_VAT_RATES, tolerance);
   return problem ?? { lines, discount, leavesNothing: isNothingLeft(invoice, lines, sums) };

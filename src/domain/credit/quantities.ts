@@ -6,7 +6,7 @@ import { isViolation } from '../values/violation.ts';
 import { matchLine, matchLines } from './match-lines.ts';
 import {
   CREDIT_NOTE_WORDING,
-  type CreditProblem,
+  type CreditViolation,
   type CreditWording,
   type OriginalLine,
   type RequestedLine,
@@ -73,7 +73,7 @@ function pickLines<L extends OriginalLine>(
   lines: readonly L[],
   requested: readonly RequestedLine[],
   wording: CreditWording,
-): CreditLine<L>[] | CreditProblem {
+): CreditLine<L>[] | CreditViolation {
   const matches = matchLines(lines, requested, (remaining, line, number) =>
     matchLine(lines, remaining, line, number, wording),
   );
@@ -90,7 +90,7 @@ function checkGross<L extends OriginalLine>(
   lines: readonly CreditLine<L>[],
   remaining: readonly CreditLine<L>[],
   { document, verb }: CreditWording,
-): CreditProblem | null {
+): CreditViolation | null {
   const share = discountShare(invoice, lines);
   if (isNegative(grossBeforeDiscount(invoice, lines)) || (share !== undefined && isNegative(share.value))) {
     return {
@@ -119,7 +119,7 @@ export function remainingAfter<L extends OriginalLine>(
   });
 }
 
-export function nothingLeft({ document, verb, participle }: CreditWording): CreditProblem {
+export function nothingLeft({ document, verb, participle }: CreditWording): CreditViolation {
   return {
     code: 'nothing_left',
     message: `This ${document} is ${participle} in full already; there is nothing left to ${verb}`,
@@ -135,7 +135,7 @@ export function creditable<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   requested?: readonly RequestedLine[],
   wording: CreditWording = CREDIT_NOTE_WORDING,
-): Credit<L> | CreditProblem {
+): Credit<L> | CreditViolation {
   const open = remainingAfter(invoice.lines, []);
   if (open.length === 0) return nothingLeft(wording);
   if (requested?.length === 0) {

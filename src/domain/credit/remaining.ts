@@ -13,7 +13,7 @@ import {
   sum,
   ZERO,
 } from '../values/money.ts';
-import type { CreditProblem } from './request.ts';
+import type { CreditViolation } from './request.ts';
 
 /** What earlier credit notes have left of an invoice, by its stored and rounded sums. */
 export interface RemainingSums {
@@ -163,7 +163,7 @@ export function checkRemaining(
   sums: Totals,
   rates: VatRates,
   tolerance: Decimal,
-): CreditProblem | null {
+): CreditViolation | null {
   for (const code of VAT_CODES) {
     if (
       !exceeds(sums.net[code], remaining.net[code], tolerance) &&
@@ -178,7 +178,7 @@ export function checkRemaining(
 export function exceedsRate(
   remaining: RemainingSums,
   { code, rate }: { code: VatCode; rate: Decimal },
-): CreditProblem {
+): CreditViolation {
   const most = [remaining.net[code], remaining.vat[code]].map((one) => fixed2(max(one, ZERO))) as [
     string,
     string,
@@ -188,7 +188,7 @@ export function exceedsRate(
   return { code: 'exceeds_rate', message, values: [percent, ...most] };
 }
 
-export function exceedsRemaining({ amount }: RemainingSums): CreditProblem {
+export function exceedsRemaining({ amount }: RemainingSums): CreditViolation {
   const most = fixed2(max(amount, ZERO));
   const message = `Only ${most} is left to credit; credit less, or leave items out to credit all that is left`;
   return { code: 'exceeds_rest', message, values: [most] };

@@ -51,7 +51,7 @@ export const CREDIT_NOTE_WORDING: CreditWording = {
   participle: 'credited',
 };
 
-export type CreditProblem = Violation<
+export type CreditViolation = Violation<
   | 'nothing_left'
   | 'no_lines'
   | 'bad_quantity'

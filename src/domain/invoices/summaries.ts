@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '../values/codes.ts';
-import { firstOfMonth, isCalendarDate, lastOfMonth, type PlainDate } from '../values/dates.ts';
+import { type DateRange, firstOfMonth, isCalendarDate, lastOfMonth } from '../values/dates.ts';
 import { type Decimal, ZERO } from '../values/money.ts';
 import type { Violation } from '../values/violation.ts';
 import { BUCKETS, type Bucket } from './invoice-status.ts';
@@ -14,12 +14,7 @@ export interface PeriodInput {
 }
 
 /** Both ends are inclusive. */
-export interface Period {
-  from: PlainDate;
-  to: PlainDate;
-}
-
-export type PeriodProblem = Violation<
+export type PeriodViolation = Violation<
   'period_mode' | 'period_year' | 'period_month' | 'period_date' | 'period_order'
 >;
 
@@ -38,7 +33,7 @@ function isOneMode(input: PeriodInput): boolean {
   );
 }
 
-function resolveDates(from: string, to: string): Period | PeriodProblem {
+function resolveDates(from: string, to: string): DateRange | PeriodViolation {
   for (const [name, date] of [
     ['from_date', from],
     ['to_date', to],
@@ -50,7 +45,7 @@ function resolveDates(from: string, to: string): Period | PeriodProblem {
   return { from, to };
 }
 
-function resolveMonths(year: number, first: number, last: number): Period | PeriodProblem {
+function resolveMonths(year: number, first: number, last: number): DateRange | PeriodViolation {
   if (!Number.isInteger(year) || year < 1900 || year > 2999) {
     return { code: 'period_year', message: 'year must be a whole number from 1900 to 2999' };
   }
@@ -64,7 +59,7 @@ function resolveMonths(year: number, first: number, last: number): Period | Peri
 }
 
 /** Resolves the requested period to its first and last day. */
-export function resolvePeriod(input: PeriodInput): Period | PeriodProblem {
+export function resolvePeriod(input: PeriodInput): DateRange | PeriodViolation {
   if (!isOneMode(input)) {
     return {
       code: 'period_mode',

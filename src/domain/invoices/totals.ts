@@ -26,7 +26,7 @@ export interface Totals {
   lines: LineTotals[];
 }
 
-type TotalsProblem = Violation<
+type TotalsViolation = Violation<
   | 'line_discount_percent'
   | 'line_discount_amount'
   | 'invoice_discount_percent'
@@ -84,7 +84,7 @@ export function totals(lines: readonly LineFigures[], options: TotalsOptions = {
   };
 }
 
-function checkLine(line: LineFigures, number: number): TotalsProblem | null {
+function checkLine(line: LineFigures, number: number): TotalsViolation | null {
   const { discount } = line;
   if (discount === undefined) return null;
   const isPercent = line.discountIsPercent === true;
@@ -96,7 +96,7 @@ function checkLine(line: LineFigures, number: number): TotalsProblem | null {
   return { code, line: number, message, values: [String(number), max.toFixed()] };
 }
 
-function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decimal): TotalsProblem | null {
+function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decimal): TotalsViolation | null {
   const max = isPercent ? HUNDRED : isNegative(net) ? ZERO : net;
   if (!isNegative(value) && value.lte(max)) return null;
   const code = isPercent ? 'invoice_discount_percent' : 'invoice_discount_amount';
@@ -109,7 +109,7 @@ function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decima
 export function checkFigures(
   lines: readonly LineFigures[],
   options: TotalsOptions = {},
-): TotalsProblem | null {
+): TotalsViolation | null {
   for (const [i, line] of lines.entries()) {
     const problem = checkLine(line, i + 1);
     if (problem) return problem;

@@ -25,7 +25,7 @@ export const TASK_EVENTS = ['start', 'stop', 'log', 'deactivate', 'bill'] as con
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 
 /** The reason why an event is not allowed: the timer is running, or it is not, or the task accepts no more time. */
-type TaskObstacle = 'running' | 'not running' | 'finished';
+type TaskViolation = 'running' | 'not running' | 'finished';
 
 /**
  * The statuses in which each event is allowed. New time makes an invoiced task open again, so that work that is billed
@@ -40,7 +40,7 @@ const ALLOWED_IN: Record<TaskEvent, readonly TaskStatus[]> = {
 };
 
 /** The reason why an event is not allowed, or null. */
-export function transitionObstacle({ status, running }: TaskState, event: TaskEvent): TaskObstacle | null {
+export function transitionViolation({ status, running }: TaskState, event: TaskEvent): TaskViolation | null {
   if (event === 'stop') return running ? null : 'not running';
   if (!ALLOWED_IN[event].includes(status)) return 'finished';
   return running && event !== 'log' ? 'running' : null;

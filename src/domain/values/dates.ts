@@ -2,6 +2,12 @@
 export type PlainDate = string;
 
 /** From the first to the last day, both included. */
+/** Both days are part of it. */
+export interface DateRange {
+  from: PlainDate;
+  to: PlainDate;
+}
+
 export interface Period {
   start: PlainDate;
   end: PlainDate;

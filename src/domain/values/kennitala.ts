@@ -15,8 +15,9 @@ export function normalizeKennitala(input: string): string {
   return input.replace(/[\s\u002d\u2010-\u2013]/g, '');
 }
 
+/** 550123-4520; any other text stays as it is. */
 export function formatKennitala(k: string): string {
-  return `${k.slice(0, 6)}-${k.slice(6)}`;
+  return /^\d{10}$/.test(k) ? `${k.slice(0, 6)}-${k.slice(6)}` : k;
 }
 
 /** The day of a company's or other legal entity's kennitala is increased by 40. */

@@ -167,7 +167,7 @@ export function schemaObjects(): { tables: string[]; functions: string[] } {
 }
 
 /** Null when the schema is as this build needs it, else the reason why it is not. */
-export async function schemaProblem(db: Database): Promise<string | null> {
+export async function schemaMismatch(db: Database): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
   const newest = Math.max(0, ...(await appliedVersions(db)));

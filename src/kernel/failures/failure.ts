@@ -9,7 +9,7 @@ import { PROGRAM_FAILURES } from './program-failures.ts';
  * Every message that a client can get is here, in a file `*-failures.ts` beside this one, or in one of these places:
  *   - `violations.ts`: the reasons behind `field_invalid` and other codes that have many;
  *   - `src/domain`: the violations of domain rules, worded beside the rule (`Violation`);
- *   - `OAuthRefusal` in modules/agents: errors in the vocabulary of the OAuth standards.
+ *   - `OAuthError` in modules/agents: errors in the vocabulary of the OAuth standards.
  * The console translates codes, not messages (console/src/i18n).
  */
 export type FailureKind =
@@ -245,15 +245,13 @@ const CATALOGUE = {
 
 type Catalogue = typeof CATALOGUE;
 export type FailureCode = keyof Catalogue;
-type Sentences<A extends readonly unknown[]> = {
-  [Place in keyof A]: A[Place] extends string ? string | Why : A[Place];
+/** A text of a message may be given as the violations that it says. */
+type WithViolations<A extends readonly unknown[]> = {
+  [I in keyof A]: A[I] extends string ? string | Violation | readonly Violation[] : A[I];
 };
 type Args<C extends FailureCode> = Catalogue[C]['message'] extends (...args: infer A) => string
-  ? Sentences<A>
+  ? WithViolations<A>
   : [];
-
-/** One violation, or several at once. */
-type Why = Violation | readonly Violation[];
 
 /** The violation behind a code, with the arguments of its message. */
 export interface Reason {
@@ -317,7 +315,7 @@ export class TooManyRequests extends RateLimitExceeded {
 export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failure {
   const message: string | ((...args: never[]) => string) = CATALOGUE[code].message;
   const given: readonly unknown[] = args;
-  const problems = given.map(problemsIn);
+  const problems = given.map(violationsIn);
   const words = given.map((arg, place) => problems[place]?.map(({ message }) => message).join('; ') || arg);
   return new Failure(
     code,
@@ -327,7 +325,7 @@ export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failu
   );
 }
 
-function problemsIn(arg: unknown): readonly Violation[] {
+function violationsIn(arg: unknown): readonly Violation[] {
   if (Array.isArray(arg)) return arg;
   return typeof arg === 'object' && arg !== null ? [arg as Violation] : [];
 }

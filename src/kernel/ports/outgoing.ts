@@ -25,13 +25,13 @@ export interface OutgoingAnswer {
  */
 export interface Outgoing {
   /** Why an address can't be used; null where it can. A name that does not resolve can. */
-  findProblem(url: string): Promise<AddressProblem | null>;
+  findProblem(url: string): Promise<AddressViolation | null>;
   /** Rejects with `AddressRefused` before any connection is made, or with `OutgoingFailed`. */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
 }
 
 /** As in the violations `address_…` of `kernel/failures/violations.ts`. */
-export type AddressProblem = 'invalid' | 'https' | 'credentials' | 'private' | 'port' | 'long';
+export type AddressViolation = 'invalid' | 'https' | 'credentials' | 'private' | 'port' | 'long';
 
 /** The address, or one that its name resolves to, must not be reached. */
 export class AddressRefused extends Error {}

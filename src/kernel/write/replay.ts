@@ -36,10 +36,10 @@ export const answerReplay: Layer = (next) => async (call) => {
   }
 };
 
-type Answer<Out> = Pick<FinishedWrite<Out>, 'output' | 'actionId'>;
+type StoredAnswer<Out> = Pick<FinishedWrite<Out>, 'output' | 'actionId'>;
 
 /** Nothing was done now, so for a dry run there is nothing that the call would do. */
-function replayed<Out>({ caller }: WriteCall<Out>, answer: Answer<Out>): FinishedWrite<Out> {
+function replayed<Out>({ caller }: WriteCall<Out>, answer: StoredAnswer<Out>): FinishedWrite<Out> {
   const nothing = toPredictedEffect(null, null, []);
   return { ...NOTHING_DONE, ...answer, ...(caller.isDryRun && { would: nothing }) };
 }
@@ -48,7 +48,7 @@ function replayed<Out>({ caller }: WriteCall<Out>, answer: Answer<Out>): Finishe
 async function findAnswer<Out>(
   { kernel, caller }: WriteCall<Out>,
   fingerprint: Fingerprint,
-): Promise<Answer<Out> | null> {
+): Promise<StoredAnswer<Out> | null> {
   return (
     (await findReplay<Out>(kernel, caller, fingerprint)) ??
     (caller.limits ? await findApproval<Out>(kernel, caller, fingerprint) : null)
@@ -60,7 +60,7 @@ async function findReplay<Out>(
   { db, clock, secrets }: Kernel,
   { account, isDryRun }: Caller,
   fingerprint: Fingerprint,
-): Promise<Answer<Out> | null> {
+): Promise<StoredAnswer<Out> | null> {
   const horizon = new Date(clock().getTime() - 24 * 3600 * 1000);
   // Deletes an expired row of the same key first, so that the key can be used again.
   const expired = sql`with expired as (
@@ -84,7 +84,7 @@ async function findApproval<Out>(
   { programs, clock }: Kernel,
   caller: Caller,
   fingerprint: Fingerprint,
-): Promise<Answer<Out> | null> {
+): Promise<StoredAnswer<Out> | null> {
   const bound = await programs.findByKey(caller, fingerprint.key, clock());
   if (!bound) return null;
   if (!sameBytes(bound.digest, fingerprint.digest)) fail('idempotency_key_reused');

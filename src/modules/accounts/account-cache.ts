@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { digest } from '../../kernel/node/digest.ts';
 import type { RateLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
 import { sameBytes } from '../../kernel/security/secrets.ts';
-import { findById, findByKey, findByUsername, toAccount } from './account-store.ts';
+import { findAccountByKey, findById, findByUsername, toAccount } from './account-store.ts';
 import { requireEnabled } from './rules.ts';
 
 interface Entry {
@@ -70,7 +70,7 @@ export class AccountCache {
     const version = this.version;
     const now = this.#clock();
     const noteBefore = new Date(now.getTime() - KEY_USE_MS);
-    const row = await findByKey(this.#db, username, keyDigest, { now, noteBefore });
+    const row = await findAccountByKey(this.#db, username, keyDigest, { now, noteBefore });
     const keyDigests: Entry['keyDigests'] = row
       ? [row.api_key_digest, ...row.bookkeeper_key_digests]
       : [NO_DIGEST];

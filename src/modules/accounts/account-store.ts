@@ -46,7 +46,7 @@ export function findByUsername(db: Queryable, username: string): Promise<Account
  * As `findByUsername`, for a caller with a key. The use of the account's own key is recorded, unless a use after
  * `noteBefore` is on record: a write for every call would be too many.
  */
-export function findByKey(
+export function findAccountByKey(
   db: Queryable,
   username: string,
   digest: Buffer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
+import { collectFailures } from '../../kernel/failures/collect-failures.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
@@ -23,7 +23,7 @@ export const changeAccount = defineWrite({
   }),
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;
-    collectRefusals([
+    collectFailures([
       () => {
         if (input.name === '') fail('field_required', 'name');
       },

@@ -1,7 +1,7 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { SUBSCRIPTIONS } from '../../kernel/access/account.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
+import { collectFailures } from '../../kernel/failures/collect-failures.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { digest } from '../../kernel/node/digest.ts';
@@ -36,7 +36,7 @@ export const createAccount = defineWrite({
     const { password, username, name, email = '', registration_no } = input;
     const names = publicNames([], { username, name, email, registrationNo: registration_no });
     const about = caller.via === 'operator' ? null : names;
-    collectRefusals([
+    collectFailures([
       () => checkOwnKennitala(registration_no, policy),
       () => checkUsername(username),
       () => checkNewPassword(password, about),

@@ -180,7 +180,7 @@ export type OAuthCode =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata';
 
-export class OAuthRefusal extends Error {
+export class OAuthError extends Error {
   readonly code: OAuthCode;
 
   constructor(code: OAuthCode, message: string) {

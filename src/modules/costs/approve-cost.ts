@@ -7,7 +7,7 @@ import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fi
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
-import { checkVat, lockCostOrFail, parseSupplierId, resolveRate, toCostState } from './rules.ts';
+import { checkVat, lockCostOrFail, parseSupplierId, resolveCostRate, toCostState } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
 import { approveCostStatement } from './write-store.ts';
@@ -69,7 +69,7 @@ function rateOnApproval(
 ): Promise<string | null> {
   const isSame = before.currency === after.currency && before.issue_date === after.issue_date;
   const stored = isSame && before.exchange_rate !== null ? decimal(before.exchange_rate) : undefined;
-  return resolveRate(ctx.tx, after, { today: ctx.today, sent: sent ?? stored });
+  return resolveCostRate(ctx.tx, after, { today: ctx.today, sent: sent ?? stored });
 }
 
 async function approve(

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
-import { checkVat, EMPTY_COST, parseSupplierId, resolveRate } from './rules.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -49,7 +49,7 @@ export async function storeCost(
     project_name: input.project_name ?? '',
     amount: input.amount?.toFixed() ?? null,
     currency,
-    exchange_rate: await resolveRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
+    exchange_rate: await resolveCostRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
     issue_date,
   };
   const cost = {
@@ -108,7 +108,7 @@ export const createCostAdv = defineWrite({
       vat_s: vat_24?.toFixed() ?? '0',
     };
     checkVat(figures);
-    const rate = await resolveRate(ctx.db, { currency, issue_date: date }, { today: ctx.today, sent });
+    const rate = await resolveCostRate(ctx.db, { currency, issue_date: date }, { today: ctx.today, sent });
     if (currency !== 'ISK' && rate === null) fail('exchange_rate_missing', currency, date);
     const fields: CostFields = {
       ...EMPTY_COST,

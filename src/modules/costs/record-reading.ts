@@ -5,7 +5,7 @@ import { decimal } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { defineTransaction } from '../../kernel/operations/operation.ts';
 import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
-import { lockCostOrFail, resolveRate } from './rules.ts';
+import { lockCostOrFail, resolveCostRate } from './rules.ts';
 import type { CostFields } from './store.ts';
 import { showCost } from './write-store.ts';
 
@@ -26,7 +26,8 @@ export const recordReading = defineTransaction({
     if (cost.show_api) fail('cost_not_found');
     const fields = reading ? completeFields(cost, reading) : cost;
     const known = fields.currency === cost.currency ? cost.exchange_rate : null;
-    const exchange_rate = known ?? (await resolveRate(ctx.tx, fields, { today: ctx.today, sent: undefined }));
+    const exchange_rate =
+      known ?? (await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent: undefined }));
     const stored = reading ? toStoredReading(reading) : { problem };
     ctx.emit('cost.read', { guid: cost.guid, found: reading !== undefined });
     return ctx.finish({

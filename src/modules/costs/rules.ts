@@ -57,7 +57,7 @@ export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }
 }
 
 /** The rate of a cost on its day: the one that was sent, or else the table's. Null for ISK, and where none is known. */
-export async function resolveRate(
+export async function resolveCostRate(
   db: Queryable,
   { currency, issue_date }: Pick<CostFields, 'currency' | 'issue_date'>,
   { today, sent }: { today: string; sent: Decimal | undefined },

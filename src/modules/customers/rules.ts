@@ -7,7 +7,7 @@ import { isWrongVatNumber } from '../../domain/invoices/foreign-buyer.ts';
 import { isEmailAddress } from '../../domain/values/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { hasSubscription } from '../../kernel/access/account.ts';
-import { collectRefusals } from '../../kernel/failures/collect-refusals.ts';
+import { collectFailures } from '../../kernel/failures/collect-failures.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
@@ -59,7 +59,7 @@ export function changeCustomer(
   after.due_days = days.due;
   after.settlement_days = days.settlement;
   const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
-  collectRefusals([
+  collectFailures([
     () => {
       const kennitala = kennitalaIn(patch) ?? before.registration_no;
       after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitala);

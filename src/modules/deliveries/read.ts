@@ -10,7 +10,7 @@ import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { buildInvoiceDocument } from '../../rendering/build-invoice-document.ts';
 import { ATTACHABLE_TYPES, renderUbl } from '../../rendering/ubl/invoice-ubl.ts';
-import { einvoiceProblems } from '../../rendering/ubl/preflight.ts';
+import { einvoiceViolations } from '../../rendering/ubl/preflight.ts';
 import { filesOfTypes } from '../invoices/files/file-store.ts';
 import { findOrPrintRendition } from '../invoices/renditions/rendition.ts';
 import { type DeliveryRow, readDelivery } from './delivery-store.ts';
@@ -80,7 +80,7 @@ export const getInvoiceXml = defineRead({
   async run(ctx, input) {
     const { file_name: pdfName, bytes, record, id, has_files } = await findOrPrintRendition(ctx, input.guid);
     if (record.number === null) fail('einvoice_refused', violation('einvoice_draft'));
-    const problems = einvoiceProblems(record);
+    const problems = einvoiceViolations(record);
     if (problems.length > 0) fail('einvoice_refused', problems);
     const files = has_files
       ? await filesOfTypes(ctx.db, ctx.account.id, id, ATTACHABLE_TYPES, MAX_ATTACHED_BYTES)

@@ -142,7 +142,7 @@ const recipient = people.pick('id', 'guid', 'name', 'email', 'lang');
 type Recipient = RowOf<typeof recipient>;
 
 /** Null for a person who has left or has no address. */
-export function findRecipient(db: Queryable, accountId: number, guid: string): Promise<Recipient | null> {
+export function findPersonToMail(db: Queryable, accountId: number, guid: string): Promise<Recipient | null> {
   return first(
     db.query(
       recipient,

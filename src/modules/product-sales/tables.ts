@@ -26,7 +26,7 @@ export interface SaleField {
 }
 
 /** A buyer's answer to such a question. */
-export interface Answer {
+export interface BuyerAnswer {
   label: string;
   value: string;
 }
@@ -69,7 +69,7 @@ export const saleOrders = table('sale_orders', {
   zip: text(),
   city: text(),
   message: text(),
-  fields: jsonb<Answer[]>(),
+  fields: jsonb<BuyerAnswer[]>(),
   attended: boolean().withDefault(),
   created_at: timestamp(),
   seats_in: integerArray().withDefault(),

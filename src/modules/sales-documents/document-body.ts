@@ -21,7 +21,7 @@ import {
   type ResolvedBuyer,
   resolveDocumentBuyer,
 } from '../invoices/plan/buyer.ts';
-import { type Checked, collectProblems, valid } from '../invoices/plan/checked.ts';
+import { type Checked, checkRule, valid } from '../invoices/plan/checked.ts';
 import { TEXT_NAMES } from '../invoices/plan/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
 import { resolveLines } from '../invoices/plan/resolve-lines.ts';
@@ -64,7 +64,7 @@ export function documentBodySource(
   found: FoundFile[],
   before: LockedSalesDocument | null,
 ): DocumentBodySource {
-  const buyer = collectProblems(() => resolveCustomer(ctx, input, facts, before));
+  const buyer = checkRule(() => resolveCustomer(ctx, input, facts, before));
   const lines = resolveDocumentLines(ctx, input, facts, before);
   const body = mergeBody(input, before);
   const days = mergeDays(input, before, buyer.value);
@@ -73,9 +73,9 @@ export function documentBodySource(
   return {
     ...bodySource(ctx, body, facts, attached, { buyer, lines }),
     missing: [],
-    dates: collectProblems(() => resolveDocumentDates(checkDateOrder(days), ctx.today)),
+    dates: checkRule(() => resolveDocumentDates(checkDateOrder(days), ctx.today)),
     exchangeRate: valid(sentRate ?? facts.rate?.rate ?? '1'),
-    files: collectProblems(() => checkAttachable(input.files, found, before?.id)),
+    files: checkRule(() => checkAttachable(input.files, found, before?.id)),
     warnings: [],
     days,
     sentRate,
@@ -121,7 +121,7 @@ function resolveDocumentLines(
 ): Checked<ResolvedLines> {
   if (!items && before) return valid(allLines(before.lines.map(lineFromRow)));
   const billing = (items ?? []).findIndex(({ task_guid }) => task_guid);
-  const refused = collectProblems(() => {
+  const refused = checkRule(() => {
     if (!items) fail('field_required', 'items');
     if (items.length === 0) fail('field_invalid', 'items', violation('lines'));
     if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));

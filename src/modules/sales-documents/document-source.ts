@@ -7,11 +7,11 @@ import { decimal } from '../../domain/values/money.ts';
 import { isViolation } from '../../domain/values/violation.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { type Checked, collectProblems, valid } from '../invoices/plan/checked.ts';
+import { type Checked, checkRule, valid } from '../invoices/plan/checked.ts';
 import { textRow } from '../invoices/plan/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/plan/plan.ts';
-import { type InvoiceDates, resolveRate } from '../invoices/plan/rules.ts';
+import { type InvoiceDates, resolveInvoiceRate } from '../invoices/plan/rules.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import type { CurrentBuyer, InvoicedQuantities, LockedSalesDocument, SalesDocumentLineRow } from './store.ts';
 
@@ -105,7 +105,7 @@ export function documentSource(
     dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,
-    exchangeRate: collectProblems(() => resolveRate(currency, exchange_rate, rate, today)),
+    exchangeRate: checkRule(() => resolveInvoiceRate(currency, exchange_rate, rate, today)),
     tradingPartnerId: valid(document.trading_partner_id || snapshot.trading_partner_id),
     paymentFee: decimal(document.payment_fee),
     isClaim: document.is_claim,

@@ -15,9 +15,9 @@ import {
   listedFile,
 } from '../invoices/files/file-store.ts';
 import {
-  type Buyer,
   customerCte,
   customerId,
+  type InvoiceBuyer,
   itemGuid,
   itemsCte,
   joinNewItems,
@@ -172,7 +172,7 @@ export interface NewSalesDocument {
   kind: StoredKind;
   record: SalesDocumentColumns;
   lines: LineFields[];
-  buyer: Buyer;
+  buyer: InvoiceBuyer;
   newItems: NewItem[];
   /** Its files; null: those that it has already. */
   files: readonly FoundFile[] | null;

@@ -1,4 +1,4 @@
-import { transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { transitionViolation } from '../../domain/tasks/task-states.ts';
 import type { Period } from '../../domain/values/dates.ts';
 import { type Decimal, decimal } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
@@ -19,7 +19,7 @@ export interface TaskFacts {
 }
 
 /** Reads the tasks for `billableTasks`. */
-export async function readTaskFacts(
+export async function readBillableTasks(
   db: Queryable,
   accountId: number,
   guids: readonly string[],
@@ -86,9 +86,9 @@ function checkTasksFound(guids: readonly string[], { tasks }: TaskFacts): void {
 function splitTasks(facts: TaskFacts): SplitTasks {
   const { tasks, unbilled } = facts;
   const isSpent = ({ id, status, running_since }: BillableTask): boolean => {
-    const obstacle = transitionObstacle({ status, running: running_since !== null }, 'bill');
-    if (obstacle === 'running') fail('task_running');
-    return obstacle !== null || !unbilled.some(({ task_id }) => task_id === id);
+    const violation = transitionViolation({ status, running: running_since !== null }, 'bill');
+    if (violation === 'running') fail('task_running');
+    return violation !== null || !unbilled.some(({ task_id }) => task_id === id);
   };
   const spent = tasks.filter(isSpent);
   const billable = tasks.filter((task) => !spent.includes(task)).map(({ id }) => id);

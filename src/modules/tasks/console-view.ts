@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TaskStatus, transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { type TaskStatus, transitionViolation } from '../../domain/tasks/task-states.ts';
 import { hoursByDay } from '../../domain/tasks/task-time.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -28,8 +28,8 @@ const toConsoleFields = (task: Task) => {
     state: running ? ('running' as const) : task.status,
     days: days.map(({ date, hours }) => ({ date, hours: toWire(hours) })),
     may: {
-      log: transitionObstacle(state, 'log') === null,
-      bill: task.unbilled_time > 0 && transitionObstacle(state, 'bill') === null,
+      log: transitionViolation(state, 'log') === null,
+      bill: task.unbilled_time > 0 && transitionViolation(state, 'bill') === null,
     },
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { transitionViolation } from '../../domain/tasks/task-states.ts';
 import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -114,9 +114,9 @@ function toTask(ctx: ReadContext, row: TaskRow): Task {
     unbilled_time: toWire(timeOf(unbilled)),
     invoices: invoices.map((one) => ({ ...one, amount: toWire(one.amount) })),
     logs: logs.map((log) => toTaskLog(ctx, log)),
-    canStart: transitionObstacle(state, 'start') === null,
-    canStop: transitionObstacle(state, 'stop') === null,
-    canDeactive: transitionObstacle(state, 'deactivate') === null,
+    canStart: transitionViolation(state, 'start') === null,
+    canStop: transitionViolation(state, 'stop') === null,
+    canDeactive: transitionViolation(state, 'deactivate') === null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type TaskEvent, transitionObstacle } from '../../domain/tasks/task-states.ts';
+import { type TaskEvent, transitionViolation } from '../../domain/tasks/task-states.ts';
 import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -15,10 +15,10 @@ export function requireTasks(account: Account): void {
 /** Locks the task until the end of the transaction. Fails when its state does not allow the event. */
 export async function lockTaskOrFail(ctx: WriteContext, guid: string, event: TaskEvent): Promise<LockedTask> {
   const task = (await lockTask(ctx.tx, ctx.account.id, guid)) ?? fail('task_not_found');
-  const obstacle = transitionObstacle({ status: task.status, running: task.running_since !== null }, event);
-  if (obstacle === 'finished') fail('task_finished', task.status);
-  if (obstacle === 'running') fail('task_running');
-  if (obstacle === 'not running') fail('task_not_running');
+  const violation = transitionViolation({ status: task.status, running: task.running_since !== null }, event);
+  if (violation === 'finished') fail('task_finished', task.status);
+  if (violation === 'running') fail('task_running');
+  if (violation === 'not running') fail('task_not_running');
   return task;
 }
 

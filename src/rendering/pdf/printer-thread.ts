@@ -3,7 +3,7 @@ import { buildInvoiceDocument } from '../build-invoice-document.ts';
 import type { DocumentForm, InvoiceDocument } from '../invoice-document.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { renderUbl } from '../ubl/invoice-ubl.ts';
-import { einvoiceProblems } from '../ubl/preflight.ts';
+import { einvoiceViolations } from '../ubl/preflight.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
 
@@ -37,7 +37,7 @@ async function print(order: PrintOrder): Promise<PrintResult> {
 /** Every issued invoice carries its data, also where the e-invoice network could not deliver it. */
 function embeddedUbl(record: PrintableInvoice, document: InvoiceDocument): string | null {
   if (record.number === null || document.form !== 'invoice') return null;
-  return renderUbl(document, [], einvoiceProblems(record).length === 0);
+  return renderUbl(document, [], einvoiceViolations(record).length === 0);
 }
 
 parentPort?.on('message', async (order: PrintOrder) => {

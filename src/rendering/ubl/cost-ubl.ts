@@ -27,7 +27,7 @@ export interface CostDocument {
   project_name: string;
 }
 
-export interface Buyer {
+export interface CostBuyer {
   name: string;
   registrationNo: string;
   vatNo: string;
@@ -43,7 +43,7 @@ const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '10' };
 
 /** Renders a cost as a UBL 2.1 invoice from the supplier to the account, following EN 16931. */
-export function costUbl(cost: CostDocument, buyer: Buyer): string {
+export function costUbl(cost: CostDocument, buyer: CostBuyer): string {
   const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
   const rates = bookedVatRates(cost.issue_date);
   const figures = {
@@ -121,7 +121,7 @@ function supplierParty({ supplier_name, supplier_id }: CostDocument, country: st
   ]);
 }
 
-function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
+function buyerParty({ name, registrationNo, vatNo, address, zip, city }: CostBuyer): Element | null {
   const vat = vatNumber(vatNo);
   return cac('Party', [
     cbc('EndpointID', registrationNo, KENNITALA_SCHEME_ATTRIBUTE),

@@ -9,7 +9,7 @@ type EinvoiceInput = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> &
   buyer: Pick<PrintableInvoice['buyer'], 'name' | 'address' | 'zip' | 'registration_no' | 'vat'>;
 };
 
-type EinvoiceProblem = Violation<
+type EinvoiceViolation = Violation<
   | 'buyer_name'
   | 'buyer_address'
   | 'buyer_zip'
@@ -26,18 +26,18 @@ type EinvoiceProblem = Violation<
  * The reasons why the e-invoice network would reject an invoice, each with an instruction; empty if it would
  * accept it. Every issued invoice satisfies the other rules of the network.
  */
-export function einvoiceProblems({
+export function einvoiceViolations({
   seller,
   buyer,
   trading_partner_id,
   is_claim,
-}: EinvoiceInput): EinvoiceProblem[] {
+}: EinvoiceInput): EinvoiceViolation[] {
   const isAbroad = buyerAbroad({ trading_partner_id, buyer }) !== null;
   const isOfUnknownCountry = !isAbroad && parseForeignAddress(trading_partner_id) !== null;
   const needsNoStreet = isAbroad || isOfUnknownCountry;
   const hasRecipient = isAbroad || trading_partner_id !== '' || buyer.registration_no !== '';
   const isMissing = (text: string) => visibleText(text) === '';
-  const checks: [fails: boolean, code: EinvoiceProblem['code'], message: string][] = [
+  const checks: [fails: boolean, code: EinvoiceViolation['code'], message: string][] = [
     [isMissing(buyer.name), 'buyer_name', 'send customer.name in letters that can be read'],
     [
       isMissing(buyer.address) && !needsNoStreet,

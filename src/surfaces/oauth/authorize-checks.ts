@@ -5,7 +5,7 @@ import { OPERATOR } from '../../modules/accounts/operator.ts';
 import * as rules from '../../modules/agents/authorize/rules.ts';
 import { isMetadataAddress, readClientMetadata } from '../../modules/agents/clients/read-client-metadata.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
-import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { OAuthError } from '../../modules/agents/schema.ts';
 import { wantsPage } from '../http/callers/access.ts';
 import { requestCall } from '../http/callers/caller.ts';
 import { textField } from '../http/callers/credentials.ts';
@@ -25,7 +25,7 @@ type SendReply = () => FastifyReply | Promise<FastifyReply>;
 type CheckResult = SendReply | undefined;
 
 /**
- * A check returns undefined to let the request pass, returns a reply to end it, or throws an OAuthRefusal, which the
+ * A check returns undefined to let the request pass, returns a reply to end it, or throws an OAuthError, which the
  * endpoint reports to the client.
  */
 type Check = (context: AuthorizeContext) => CheckResult | Promise<CheckResult>;
@@ -62,7 +62,7 @@ async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
     context.client = await rules.findRegisteredClient(context.deps.kernel.db, context.requested);
     return undefined;
   } catch (error) {
-    if (error instanceof OAuthRefusal) return () => sendUnknownClient(context, error);
+    if (error instanceof OAuthError) return () => sendUnknownClient(context, error);
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function readMetadata({ deps, request, requested: { client_id } }: Authori
 
 function checkRepeatedParameters({ sent }: AuthorizeContext): undefined {
   if (PARAMETERS.some((name) => Array.isArray(sent[name]))) {
-    throw new OAuthRefusal('invalid_request', 'a parameter was sent more than once');
+    throw new OAuthError('invalid_request', 'a parameter was sent more than once');
   }
 }
 
@@ -149,7 +149,7 @@ function checkDecision(context: AuthorizeContext): CheckResult {
 function checkOfferedScopes(context: AuthorizeContext): undefined {
   const { scopes, missing } = rules.offeredScopes(context.session.account, context.requestedScopes);
   if (scopes.length === 0) {
-    throw new OAuthRefusal('invalid_scope', "nothing of this is part of the account's plan");
+    throw new OAuthError('invalid_scope', "nothing of this is part of the account's plan");
   }
   context.scopes = scopes;
   context.missingScopes = missing;

@@ -4,7 +4,7 @@ import { isLoopback, withParameters } from '../../domain/access/redirect-uris.ts
 import { authorizeAgent } from '../../modules/agents/authorize/authorize-agent.ts';
 import { findGrant } from '../../modules/agents/grants/grant-store.ts';
 import { canServe } from '../../modules/agents/grants/rules.ts';
-import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
+import { type OAuthError, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import { formActionSources, redirectTo, wantsPage } from '../http/callers/access.ts';
 import { sessionCaller } from '../http/callers/browser-sessions.ts';
 import { html } from '../http/pages/html.ts';
@@ -43,7 +43,7 @@ export async function issueCode(
     scopes,
     challenge,
     resource,
-    now: hasConsentedNow,
+    hasConsentedNow,
     isSelfRegistered: client.account_id === 0,
     limits: context.limits,
   });
@@ -75,7 +75,7 @@ export async function sendConsentPage(context: AuthorizeContext): Promise<Fastif
  * once would make this endpoint an open redirector that lends our name to a phishing page. A person has to sign in
  * first, and follows a link that names the host when the client registered itself.
  */
-export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRefusal): Promise<FastifyReply> {
+export async function reportRefusal(context: AuthorizeContext, refusal: OAuthError): Promise<FastifyReply> {
   const { deps, request, client, requested } = context;
   const answer = { error: refusal.code, error_description: refusal.message };
   if (wantsPage(request) && !isLoopback(requested.redirect_uri)) {
@@ -88,10 +88,7 @@ export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRef
 }
 
 /** The redirect URI is not known to be the client's, so the refusal stays here. Only the author of a metadata document can mend it. */
-export function sendUnknownClient(
-  { request, reply }: AuthorizeContext,
-  refusal?: OAuthRefusal,
-): FastifyReply {
+export function sendUnknownClient({ request, reply }: AuthorizeContext, refusal?: OAuthError): FastifyReply {
   const message = refusal?.message ?? WRONG_CLIENT;
   if (!wantsPage(request)) {
     const body = { error: 'invalid_client', error_description: message, message };

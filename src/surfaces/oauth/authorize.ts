@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { OAuthError } from '../../modules/agents/schema.ts';
 import type { AccessDeps } from '../http/callers/access.ts';
 import { bodyFields } from '../http/request/body.ts';
 import { refuseRehearsal } from '../http/request/dry-run-flag.ts';
@@ -42,7 +42,7 @@ async function runChecks(
     }
     return await finish();
   } catch (error) {
-    if (error instanceof OAuthRefusal) return reportRefusal(context, error);
+    if (error instanceof OAuthError) return reportRefusal(context, error);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ const refusal = z
     error_description: out.text('The same for people', 'The code is not valid'),
     message: out.text('The same as error_description', 'The code is not valid'),
   })
-  .meta({ id: 'OAuthRefusal', description: 'A refusal as RFC 6749 has it.' });
+  .meta({ id: 'OAuthError', description: 'A refusal as RFC 6749 has it.' });
 
 const registrationRefusal = z
   .object({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceeded } from '../../kernel/failures/failure.ts';
-import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { OAuthError } from '../../modules/agents/schema.ts';
 import { failureOf, withStatus } from '../http/answers/failures.ts';
 import { type AccessDeps, wantsPage } from '../http/callers/access.ts';
 import { html } from '../http/pages/html.ts';
@@ -90,7 +90,7 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
 /** Sends an error response by RFC 6749, section 5.2, or a page to a browser. */
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   markRehearsal(request, reply);
-  if (error instanceof OAuthRefusal) {
+  if (error instanceof OAuthError) {
     const isClient = error.code === 'invalid_client';
     if (isClient) reply.header('www-authenticate', 'Basic realm="Kvitt"');
     const body = { error: error.code, error_description: error.message, message: error.message };

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { OAuthError } from '../../modules/agents/schema.ts';
 import {
   handleRevocationRequest,
   handleTokenRequest,
@@ -39,7 +39,7 @@ export async function revoke(
 ): Promise<FastifyReply> {
   const fields = await singleFields(request);
   const { token = '' } = fields;
-  if (token === '') throw new OAuthRefusal('invalid_request', 'token is required');
+  if (token === '') throw new OAuthError('invalid_request', 'token is required');
   await handleRevocationRequest(deps, { ...tokenRequest(request, fields), token }, requestOrigin(request));
   return withoutCache(reply).send({});
 }
@@ -51,7 +51,7 @@ export function withoutCache(reply: FastifyReply): FastifyReply {
 async function singleFields(request: FastifyRequest): Promise<Record<string, string>> {
   const fields = await bodyFields(request);
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
-  if (repeated) throw new OAuthRefusal('invalid_request', `${repeated} was sent more than once`);
+  if (repeated) throw new OAuthError('invalid_request', `${repeated} was sent more than once`);
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
       const value = textField(fields, name);
@@ -67,11 +67,11 @@ function tokenRequest(request: FastifyRequest, fields: Record<string, string>): 
   if (!/^Basic\s/i.test(request.headers.authorization ?? '')) return { ...rest, client_id };
   const [name = '', client_secret = ''] = basicCredentials(request).map(decodeFormText);
   if (client_id !== '' && client_id !== name) {
-    throw new OAuthRefusal('invalid_request', 'client_id differs between the header and the body');
+    throw new OAuthError('invalid_request', 'client_id differs between the header and the body');
   }
   // RFC 6749, section 2.3: a client must not authenticate in more than one way.
   if (rest.client_secret !== undefined) {
-    throw new OAuthRefusal('invalid_request', 'client_secret was sent in the header and in the body');
+    throw new OAuthError('invalid_request', 'client_secret was sent in the header and in the body');
   }
   return { ...rest, client_id: name, ...(client_secret && { client_secret }) };
 }

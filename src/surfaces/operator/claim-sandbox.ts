@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { toFailure } from '../../kernel/fields/field-failures.ts';
 import { date, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
 const amount = (description: string) => out.text(description, '46500.00');
@@ -37,7 +37,7 @@ export const aboutClaims: OperationDescription = {
 export async function listClaims(
   { claims, accounts }: OperatorDeps,
   { query }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
   const account = await accounts.byUsername(query.account ?? fail('field_required', 'account'));
   return { body: await bank.list(account.id) };
@@ -67,7 +67,7 @@ export const aboutPayment: OperationDescription = {
 export async function payClaim(
   { claims, kernel }: OperatorDeps,
   { params, body }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
   const parsed = payment.safeParse(body);
   if (!parsed.success) throw toFailure(parsed.error);
@@ -95,7 +95,10 @@ export const aboutCancelling: OperationDescription = {
   refusals: ['claim_not_found'],
 };
 
-export async function cancelClaim({ claims }: OperatorDeps, { params }: OperatorCall): Promise<Answer> {
+export async function cancelClaim(
+  { claims }: OperatorDeps,
+  { params }: OperatorCall,
+): Promise<OperatorAnswer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
   const cancelled = (await bank.cancel(params.claim_id ?? '')) ?? fail('claim_not_found');
   await bank.follow(cancelled.accountId);

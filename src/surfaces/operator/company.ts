@@ -4,13 +4,13 @@ import type { ReadOperation, WriteOperation } from '../../kernel/operations/oper
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutNumbers = describeOperation(getNumbers);
 export const aboutStart = describeOperation(startInvoiceNumbers);
 export const aboutLogo = describeOperation(setLogo);
 
-export async function showNumbers(deps: OperatorDeps, call: OperatorCall): Promise<Answer> {
+export async function showNumbers(deps: OperatorDeps, call: OperatorCall): Promise<OperatorAnswer> {
   const caller = call.callerFor(await deps.accounts.byUsername(call.params.username ?? ''));
   return { body: await runRead(deps.kernel, getNumbers, caller, {}) };
 }
@@ -25,7 +25,7 @@ async function runForAccount<In, Out, Facts>(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
   operation: WriteOperation<In, Out, Facts>,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const account = await accounts.byUsername(params.username ?? '');
   return { body: (await runWrite(kernel, operation, callerFor(account), body)).output };
 }

@@ -1,7 +1,7 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCost } from '../../modules/costs/read.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutApproval: OperationDescription = {
   summary: approveCost.summary,
@@ -15,7 +15,7 @@ export const aboutApproval: OperationDescription = {
 export async function approve(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
   const { guid } = params;
   await runWrite(kernel, approveCost, caller, { ...body, guid });

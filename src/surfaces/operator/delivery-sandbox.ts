@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { toFailure } from '../../kernel/fields/field-failures.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 const MAX_MAILS = 200;
 
@@ -38,7 +38,7 @@ export const aboutMail: OperationDescription = {
   ),
 };
 
-export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall): Promise<Answer> {
+export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall): Promise<OperatorAnswer> {
   const sandbox = mail ?? fail('path_not_found', '/operator/sandbox/mail');
   const parsed = mailbox.safeParse(query);
   if (!parsed.success) throw toFailure(parsed.error);
@@ -65,7 +65,7 @@ export const aboutEinvoices: OperationDescription = {
 export async function listEinvoices(
   { einvoices, accounts }: OperatorDeps,
   { query }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
   const account = await accounts.byUsername(query.account ?? fail('field_required', 'account'));
   return { body: await hub.list(account.id) };
@@ -87,7 +87,7 @@ export const aboutHubAnswer: OperationDescription = {
 export async function answerAsHub(
   { einvoices }: OperatorDeps,
   { params, body }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
   const parsed = answer.safeParse(body);
   if (!parsed.success) throw toFailure(parsed.error);

@@ -30,7 +30,7 @@ export interface OperatorCall {
   callerFor(account: Account): Caller;
 }
 
-export interface Answer {
+export interface OperatorAnswer {
   body: unknown;
 }
 

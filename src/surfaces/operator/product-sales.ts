@@ -3,7 +3,7 @@ import { createProductSale } from '../../modules/product-sales/create-product-sa
 import { getProductSale } from '../../modules/product-sales/read.ts';
 import { purchase } from '../../modules/product-sales/schema.ts';
 import { buyProduct } from '../../modules/product-sales/sell/buy-product.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutSale: OperationDescription = {
   ...createProductSale,
@@ -14,7 +14,7 @@ export const aboutSale: OperationDescription = {
 export async function openSale(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
   const { output } = await runWrite(kernel, createProductSale, caller, body);
   return { body: await runRead(kernel, getProductSale, caller, { guid: output.guid }) };
@@ -29,7 +29,7 @@ export const aboutPurchase: OperationDescription = {
 export async function sellAtCounter(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
-): Promise<Answer> {
+): Promise<OperatorAnswer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
   const { output } = await runWrite(kernel, buyProduct, caller, { ...body, guid: params.guid });
   return { body: { invoice_guid: output.invoice_guid, invoice_number: output.invoice_number } };

@@ -33,7 +33,7 @@ import {
   listEinvoices,
   listMail,
 } from './delivery-sandbox.ts';
-import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 
 export interface OperatorRoute {
@@ -44,7 +44,7 @@ export interface OperatorRoute {
   about: OperationDescription;
   /** HTTP status of a successful call; 200 by default. */
   status?: number;
-  answer(deps: OperatorDeps, call: OperatorCall): Promise<Answer>;
+  answer(deps: OperatorDeps, call: OperatorCall): Promise<OperatorAnswer>;
 }
 
 /** Every call of the operator API. */

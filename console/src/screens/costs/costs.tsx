@@ -130,8 +130,8 @@ function useNextToApprove(rows: readonly FoundCost[]) {
   const isWaiting = (row: FoundCost) =>
     row.state === 'New' && !pending.some(({ target }) => target === row.guid);
   return (guid: string) => {
-    const place = rows.findIndex((row) => row.guid === guid);
-    return rows.find((row, at) => at > place && isWaiting(row))?.guid;
+    const index = rows.findIndex((row) => row.guid === guid);
+    return rows.find((row, at) => at > index && isWaiting(row))?.guid;
   };
 }
 

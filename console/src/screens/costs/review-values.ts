@@ -1,5 +1,5 @@
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
-import { formatKennitala } from '../../lib/format.ts';
 
 export type Reading = OutputOf<'get-cost-reading'>;
 export type Place = NonNullable<Reading['fields'][number]['place']>;

@@ -1,11 +1,11 @@
 import { DEFAULT_DUE_DAYS, DEFAULT_SETTLEMENT_DAYS } from '../../../../src/domain/values/codes.ts';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { OUTPUT_EINVOICE, OUTPUT_ORDER, OUTPUT_PRINT } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
-import { formatKennitala } from '../../lib/format.ts';
 import { useDeferredSubmit } from '../../lib/use-deferred-submit.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { useChange } from '../../ui/conflict-question.tsx';

@@ -1,10 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatKennitala, formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FittedFigure } from '../../ui/fitted-figure.tsx';

@@ -1,11 +1,12 @@
 import { FileArchive, Mail, Users } from 'lucide-react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { fetchPdf } from '../../api/bulk-calls.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
-import { formatKennitala, formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { Badge } from '../../ui/badge.tsx';

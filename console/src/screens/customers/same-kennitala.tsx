@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatKennitala } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/field.tsx';

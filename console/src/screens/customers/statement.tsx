@@ -1,11 +1,12 @@
 import { FileDown, Mail } from 'lucide-react';
 import { useState } from 'react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Customer, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { Field, Select } from '../../ui/field.tsx';

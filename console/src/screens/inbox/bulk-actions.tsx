@@ -5,7 +5,7 @@ import type { Selection } from '../../lib/use-selection.ts';
 import type { BulkAction } from '../../ui/bulk-action.ts';
 import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { useReminding } from '../../ui/reminding.tsx';
-import { type NeedRow, nameOfNeed } from './needs-list.tsx';
+import { type NeedRow, nameOfNeed } from './inbox-list.tsx';
 
 interface Props {
   selection: Selection<NeedRow>;

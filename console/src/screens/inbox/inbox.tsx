@@ -15,7 +15,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { NeedsBulkActions } from './bulk-actions.tsx';
-import { type NeedRow, NeedsList } from './needs-list.tsx';
+import { type NeedRow, NeedsList } from './inbox-list.tsx';
 
 type Needs = OutputOf<'get-needs'>;
 

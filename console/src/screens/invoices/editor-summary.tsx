@@ -4,7 +4,7 @@ import { MAX_CATCH_UP } from '../../../../src/domain/sales/recurrence.ts';
 import { CallError } from '../../api/call.ts';
 import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
-import { translateWarning } from '../../api/refusal-text.ts';
+import { translateWarning } from '../../api/problem-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';

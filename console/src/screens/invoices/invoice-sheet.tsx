@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { PdfButton } from '../../ui/pdf-button.tsx';
@@ -108,7 +109,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           ? [
               t('invoice.original'),
               <InvoiceLink key="o" guid={invoice.refer_guid}>
-                {t('needs.open')}
+                {t('inbox-item.open')}
               </InvoiceLink>,
             ]
           : null,

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/feedback.tsx';
 import { FittedFigure } from '../../ui/fitted-figure.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { NeedsList } from '../inbox/needs-list.tsx';
+import { NeedsList } from '../inbox/inbox-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 /** How much of the inbox the overview shows. */
@@ -300,7 +300,7 @@ function ActivityRow({ row }: { row: OverviewData['activity'][number] }) {
             search={link.search ?? {}}
             className="block truncate text-dense text-accent underline-offset-2 hover:underline"
           >
-            {row.about || t('needs.open')}
+            {row.about || t('inbox-item.open')}
           </Link>
         ) : (
           row.about && <span className="block truncate text-dense text-muted">{row.about}</span>

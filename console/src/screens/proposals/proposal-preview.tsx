@@ -6,7 +6,7 @@ import {
   linePrice,
   warningText,
 } from '../../../../src/domain/access/effect-text.ts';
-import { translateCode } from '../../api/refusal-text.ts';
+import { translateCode } from '../../api/problem-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';

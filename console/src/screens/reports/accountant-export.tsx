@@ -1,10 +1,10 @@
 import { Archive } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
+import type { ReportPeriod } from '../../lib/report-period.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import type { Period } from './periods.ts';
 
 /** Saves what an accountant needs of a period as one ZIP: issued invoices and costs as sheets, and the receipts. */
-export function AccountantExport({ period }: { period: Period }) {
+export function AccountantExport({ period }: { period: ReportPeriod }) {
   const { t, lang } = useTranslation();
   const query = new URLSearchParams({ from_date: period.from_date, to_date: period.to_date, lang });
   return (

@@ -1,7 +1,4 @@
-export interface Period {
-  from_date: string;
-  to_date: string;
-}
+import type { ReportPeriod } from '../../lib/report-period.ts';
 
 export const PRESETS = [
   'this-month',
@@ -19,17 +16,17 @@ function day(year: number, month: number, date: number): string {
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 }
 
-const months = (year: number, first: number, count: number): Period => ({
+const months = (year: number, first: number, count: number): ReportPeriod => ({
   from_date: day(year, first, 1),
   to_date: day(year, first + count, 0),
 });
 
 /** The period of a preset on a day. A VAT period is two months, beginning with January. */
-export function periodOf(preset: Preset, today: string): Period {
+export function periodOf(preset: Preset, today: string): ReportPeriod {
   const [year = 0, monthNumber = 1] = today.split('-').map(Number);
   const month = monthNumber - 1;
   const pair = month - (month % 2);
-  const periods: Record<Preset, Period> = {
+  const periods: Record<Preset, ReportPeriod> = {
     'this-month': months(year, month, 1),
     'last-month': months(year, month - 1, 1),
     'this-vat': months(year, pair, 2),
@@ -42,7 +39,7 @@ export function periodOf(preset: Preset, today: string): Period {
 }
 
 /** The same days one year earlier, for comparison. A period that ends with a month is compared with whole months: with February to its 29th in a leap year. */
-export function yearBefore({ from_date, to_date }: Period): Period {
+export function yearBefore({ from_date, to_date }: ReportPeriod): ReportPeriod {
   const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
   const back = (date: string, isEnd: boolean) => {
     const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
@@ -54,7 +51,7 @@ export function yearBefore({ from_date, to_date }: Period): Period {
 }
 
 /** The days that two periods have in common. */
-export function overlap(a: Period, b: Period): Period {
+export function overlap(a: ReportPeriod, b: ReportPeriod): ReportPeriod {
   return {
     from_date: a.from_date > b.from_date ? a.from_date : b.from_date,
     to_date: a.to_date < b.to_date ? a.to_date : b.to_date,
@@ -62,7 +59,7 @@ export function overlap(a: Period, b: Period): Period {
 }
 
 /** The first and the last day of a month, as `2026-03`. */
-export function monthPeriod(month: string): Period {
+export function monthPeriod(month: string): ReportPeriod {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return months(year, number - 1, 1);
 }

@@ -1,16 +1,17 @@
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
+import type { ReportPeriod } from '../../lib/report-period.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { type Period, PRESETS, type Preset, periodOf } from './periods.ts';
+import { PRESETS, type Preset, periodOf } from './periods.ts';
 
 export const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The usual periods, and the days of one's own. */
-export function PeriodChoice({ period }: { period: Period }) {
+export function PeriodChoice({ period }: { period: ReportPeriod }) {
   const { t } = useTranslation();
   const { data: session } = useSession();
   const [, change] = useFilters();
@@ -79,6 +80,6 @@ export function ViewChoice({ view, onChange }: ViewChoiceProps) {
   );
 }
 
-function samePeriod(a: Period, b: Period): boolean {
+function samePeriod(a: ReportPeriod, b: ReportPeriod): boolean {
   return a.from_date === b.from_date && a.to_date === b.to_date;
 }

@@ -5,11 +5,12 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { isDate } from '../../lib/dates.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import type { ReportPeriod } from '../../lib/report-period.ts';
 import { type Bar, BarChart } from '../../ui/bar-chart.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Letterhead, type Period } from '../../ui/letterhead.tsx';
+import { Letterhead } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
 import { othersRow } from './others.ts';
 
@@ -45,7 +46,7 @@ interface Props {
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
   /** Left out for a report of today. */
-  period?: Period;
+  period?: ReportPeriod;
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */

@@ -3,9 +3,10 @@ import { useRead, useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
+import type { ReportPeriod } from '../../lib/report-period.ts';
 import { Page } from '../../ui/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
-import { monthPeriod, overlap, type Period, yearBefore } from './periods.ts';
+import { monthPeriod, overlap, yearBefore } from './periods.ts';
 import { PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
 import { changeText, ReportTable } from './report-table.tsx';
 import { vatCells, vatSums } from './vat-cells.ts';
@@ -54,16 +55,16 @@ function changeAbout(t: Translate, now: number, before: number | undefined): str
 type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** The filters of a list that shows the documents of a period. */
-const within = ({ from_date, to_date }: Period) => ({ from: from_date, to: to_date });
+const within = ({ from_date, to_date }: ReportPeriod) => ({ from: from_date, to: to_date });
 
 interface PeriodProps {
-  period: Period;
+  period: ReportPeriod;
 }
 
 type SalesView = 'month' | 'customer' | 'item';
 
 /** The filters of the invoices behind a row of the sales. */
-function salesFilters(by: SalesView, key: string, period: Period): Record<string, string> {
+function salesFilters(by: SalesView, key: string, period: ReportPeriod): Record<string, string> {
   if (by === 'month') return within(overlap(monthPeriod(key), period));
   return { ...within(period), [by]: key };
 }

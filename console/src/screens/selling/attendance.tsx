@@ -1,19 +1,19 @@
 import { Check, Minus } from 'lucide-react';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import type { ProductSaleDetails, TicketBuyer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 
 /** How many pieces of the order count: those that were credited do not. */
-export function countValid({ qty, seats_credited }: Buyer): number {
+export function countValid({ qty, seats_credited }: TicketBuyer): number {
   return qty - seats_credited;
 }
 
 interface Props {
   sale: ProductSaleDetails;
-  row: Buyer;
+  row: TicketBuyer;
 }
 
 /** Admits all of an order at one click. Taking it back asks first, because nobody can tell any more who had come. */
@@ -77,7 +77,7 @@ export function SeatToggles({ sale, row }: Props) {
 }
 
 /** Without a seat, all of the order. */
-function useAttendance(sale: ProductSaleDetails, row: Buyer) {
+function useAttendance(sale: ProductSaleDetails, row: TicketBuyer) {
   const { t, tn } = useTranslation();
   const tick = useWrite('tick-attendee');
   const [asked, setAsked] = useState<{ seat?: number } | null>(null);

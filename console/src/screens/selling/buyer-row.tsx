@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, FileMinus2, ReceiptText, Ticket, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { unitName } from '../../../../src/domain/values/units.ts';
-import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import type { ProductSaleDetails, TicketBuyer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatKennitala } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { Badge, StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AttendanceToggle, countValid, SeatToggles } from './attendance.tsx';
@@ -12,7 +13,7 @@ import { ReleaseOrder } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
 
 /** One buyer; a click expands the details of the order. */
-export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
+export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: TicketBuyer }) {
   const { t, tn, lang, tIfKnown } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -79,7 +80,7 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }
   );
 }
 
-function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
+function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: TicketBuyer }) {
   const { t, lang } = useTranslation();
   const [releasing, setReleasing] = useState(false);
   const place = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');

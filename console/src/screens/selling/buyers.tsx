@@ -2,7 +2,7 @@ import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
-import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import type { ProductSaleDetails, TicketBuyer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { csv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -96,7 +96,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
   const { t, tIfKnown } = useTranslation();
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
   return async () => {
-    const rows: Buyer[] = [];
+    const rows: TicketBuyer[] = [];
     for (let page = 1; page <= MAX_CSV_PAGES; page++) {
       const found = await call('find-buyers', { guid: sale.guid, limit: MAX_ROWS, page });
       rows.push(...found.rows);
@@ -143,7 +143,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
   };
 }
 
-function formatAttendance(row: Buyer, yes: string, no: string): string {
+function formatAttendance(row: TicketBuyer, yes: string, no: string): string {
   const [came, of] = [row.seats_in.length, countValid(row)];
   if (came === 0) return no;
   return came < of ? `${came}/${of}` : yes;

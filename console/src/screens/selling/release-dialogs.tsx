@@ -1,11 +1,11 @@
-import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import type { ProductSaleDetails, TicketBuyer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 
 interface OrderProps {
   sale: ProductSaleDetails;
-  row: Buyer;
+  row: TicketBuyer;
   onClose(): void;
 }
 

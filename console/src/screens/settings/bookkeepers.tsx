@@ -1,10 +1,10 @@
 import { BookUser, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatKennitala } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

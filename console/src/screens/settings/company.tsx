@@ -1,6 +1,6 @@
+import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatKennitala } from '../../lib/format.ts';
 import { useLinkTarget } from '../../lib/link-target.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { TextField } from '../../ui/form-fields.tsx';

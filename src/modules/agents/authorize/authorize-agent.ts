@@ -8,7 +8,7 @@ import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../../people/members/rules.ts';
 import { selectGrant, upsertGrant } from '../grants/grant-store.ts';
-import { type LimitsInput, OAuthRefusal } from '../schema.ts';
+import { type LimitsInput, OAuthError } from '../schema.ts';
 import { insertAuthorization } from './authorization-store.ts';
 
 interface Consent {
@@ -18,7 +18,7 @@ interface Consent {
   challenge: string | null;
   resource: string | null;
   /** Whether the person has consented now; else an earlier grant must be in force. */
-  now: boolean;
+  hasConsentedNow: boolean;
   isSelfRegistered: boolean;
   /** What the person chose; undefined: the default of a new grant, or what an earlier one has. */
   limits?: LimitsInput | undefined;
@@ -29,12 +29,15 @@ const issueCode = defineTransaction({
   name: 'authorize-agent',
   events: ['agent.connected'],
   auditsAgent: ({ clientId }) => clientId,
-  async run(ctx, { clientId, redirectUri, scopes, challenge, resource, now, ...consent }: Consent) {
+  async run(
+    ctx,
+    { clientId, redirectUri, scopes, challenge, resource, hasConsentedNow, ...consent }: Consent,
+  ) {
     const code = `kvco_${newKey()}`;
     const accountId = ctx.account.id;
     await requireActiveOwner(ctx);
     const personId = ctx.caller.person?.id ?? null;
-    const grant = now
+    const grant = hasConsentedNow
       ? upsertGrant(
           {
             accountId,
@@ -59,10 +62,10 @@ const issueCode = defineTransaction({
       resource,
       code_expires_at: new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000),
     };
-    if (now) ctx.emit('agent.connected', { guid: clientId, agent_id: clientId });
+    if (hasConsentedNow) ctx.emit('agent.connected', { guid: clientId, agent_id: clientId });
     const insert = insertAuthorization(authorization, grant, ctx.now);
     const issued = await ctx.finishIf({ target: clientId, ...insert, secret: { code } });
-    if (!issued) throw new OAuthRefusal('access_denied', 'The access of this agent was revoked meanwhile');
+    if (!issued) throw new OAuthError('access_denied', 'The access of this agent was revoked meanwhile');
     return { code: issued.code };
   },
 });
@@ -72,6 +75,6 @@ const grantAndIssueCode = defineTransaction({ ...issueCode, invalidates: ['accou
 
 /** Returns the authorization code. */
 export async function authorizeAgent(kernel: Kernel, caller: Caller, consent: Consent): Promise<string> {
-  const operation = consent.now ? grantAndIssueCode : issueCode;
+  const operation = consent.hasConsentedNow ? grantAndIssueCode : issueCode;
   return (await runTransaction(kernel, operation, caller, consent)).output.code;
 }

@@ -4,7 +4,7 @@ import { SCOPES, type Scope, scopesOf } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
 import { findGrant } from '../grants/grant-store.ts';
-import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';
+import { OAuthError, parseScopes, WRONG_CLIENT } from '../schema.ts';
 
 /** The authorization request as it was sent; nothing in it is validated yet. */
 export interface AuthorizeRequest {
@@ -31,20 +31,20 @@ export async function findRegisteredClient(
 ): Promise<ClientRow> {
   const client = await findClient(db, client_id);
   if (!client || !isRegistered(redirect_uri, client.redirect_uris, client.account_id === 0)) {
-    throw new OAuthRefusal('invalid_client', WRONG_CLIENT);
+    throw new OAuthError('invalid_client', WRONG_CLIENT);
   }
   return client;
 }
 
 export function checkResponseType({ response_type }: AuthorizeRequest, isRequired: boolean): void {
   if (response_type === undefined ? isRequired : response_type !== 'code') {
-    throw new OAuthRefusal('unsupported_response_type', 'response_type must be code');
+    throw new OAuthError('unsupported_response_type', 'response_type must be code');
   }
 }
 
 export function checkState({ state }: AuthorizeRequest): void {
   if (state && state.length > MAX_STATE) {
-    throw new OAuthRefusal('invalid_request', `state must be at most ${MAX_STATE} characters`);
+    throw new OAuthError('invalid_request', `state must be at most ${MAX_STATE} characters`);
   }
 }
 
@@ -53,7 +53,7 @@ export function requestedScopes({ scope }: AuthorizeRequest): Scope[] | null {
   if (!scope?.trim()) return null;
   const scopes = parseScopes(scope);
   if (scopes === null) {
-    throw new OAuthRefusal('invalid_scope', `scope must be some of: ${SCOPES.join(', ')}`);
+    throw new OAuthError('invalid_scope', `scope must be some of: ${SCOPES.join(', ')}`);
   }
   return scopes;
 }
@@ -63,13 +63,13 @@ export function pkceChallenge(client: ClientRow, request: AuthorizeRequest): str
   const { code_challenge: challenge, code_challenge_method: method } = request;
   if (challenge === undefined && method === undefined) {
     if (client.secret_digest) return null;
-    throw new OAuthRefusal('invalid_request', 'code_challenge is required, made by S256');
+    throw new OAuthError('invalid_request', 'code_challenge is required, made by S256');
   }
   if (method !== undefined && method !== 'S256') {
-    throw new OAuthRefusal('invalid_request', 'code_challenge_method must be S256');
+    throw new OAuthError('invalid_request', 'code_challenge_method must be S256');
   }
   if (!challenge || !/^[\w-]{43}$/.test(challenge)) {
-    throw new OAuthRefusal(
+    throw new OAuthError(
       'invalid_request',
       'code_challenge must be the SHA-256 of the verifier in base64url',
     );
@@ -84,16 +84,16 @@ export function pkceChallenge(client: ClientRow, request: AuthorizeRequest): str
 export function requestedResource({ resource }: { resource?: string | undefined }, baseUrl: string) {
   if (resource === undefined) return null;
   if (resource !== baseUrl && !resource.startsWith(`${baseUrl}/`))
-    throw new OAuthRefusal('invalid_target', `resource must be ${baseUrl}, or an address below it`);
+    throw new OAuthError('invalid_target', `resource must be ${baseUrl}, or an address below it`);
   if (resource.length > MAX_RESOURCE || resource.includes('#') || resource.includes('\0'))
-    throw new OAuthRefusal('invalid_target', `resource must have no fragment and ${MAX_RESOURCE} characters`);
+    throw new OAuthError('invalid_target', `resource must have no fragment and ${MAX_RESOURCE} characters`);
   return resource.replace(/\/$/, '');
 }
 
 /** The resource of new tokens. An authorization for one resource gives no tokens for another. */
 export function narrowedResource(granted: string | null, requested: string | null): string | null {
   if (granted === null || requested === null || requested === granted) return requested ?? granted;
-  throw new OAuthRefusal('invalid_target', `resource must be ${granted}, which was authorized`);
+  throw new OAuthError('invalid_target', `resource must be ${granted}, which was authorized`);
 }
 
 /** The requested scopes that the account's plan includes, and those that it lacks. */

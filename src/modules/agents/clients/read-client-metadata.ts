@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { AddressRefused, type OutgoingAnswer, OutgoingFailed } from '../../../kernel/ports/outgoing.ts';
 import type { RateLimit } from '../../../kernel/security/rate-limits.ts';
-import { OAuthRefusal } from '../schema.ts';
+import { OAuthError } from '../schema.ts';
 import { isMetadataReadSince, upsertMetadataClient } from './client-store.ts';
 import { parseClientName, parseRedirectUris } from './register-public-agent.ts';
 
@@ -99,5 +99,5 @@ function parseJson(text: string): Document & { client_id?: unknown; token_endpoi
 }
 
 function refuse(why: string): never {
-  throw new OAuthRefusal('invalid_client_metadata', `The metadata of this client cannot be used: ${why}`);
+  throw new OAuthError('invalid_client_metadata', `The metadata of this client cannot be used: ${why}`);
 }

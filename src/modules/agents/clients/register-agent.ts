@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { redirectProblem } from '../../../domain/access/redirect-uris.ts';
+import { redirectViolation } from '../../../domain/access/redirect-uris.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -27,7 +27,7 @@ export const registerClient = defineWrite({
   output: registered,
   refusals: ['own_key_required'],
   async prepare({ db, account }, { name, redirect_uri }) {
-    const problem = redirectProblem(redirect_uri, { loopback: false });
+    const problem = redirectViolation(redirect_uri, { loopback: false });
     if (problem) fail('field_invalid', 'redirect_uri', problem);
     const found = await findRegistration(db, account.id, name, redirect_uri);
     if (!found.client_id && found.count >= MAX_CLIENTS) {

@@ -1,8 +1,8 @@
-import { redirectProblem } from '../../../domain/access/redirect-uris.ts';
+import { redirectViolation } from '../../../domain/access/redirect-uris.ts';
 import { toOneLine } from '../../../domain/strings/one-line.ts';
 import { longText } from '../../../kernel/fields/input-fields.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
-import { OAuthRefusal } from '../schema.ts';
+import { OAuthError } from '../schema.ts';
 import { insertClient } from './client-store.ts';
 
 const MAX_REDIRECT_URIS = 10;
@@ -37,15 +37,15 @@ export const registerPublicClient = defineTransaction({
 
 export function parseRedirectUris(input: unknown): string[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > MAX_REDIRECT_URIS) {
-    throw new OAuthRefusal(
+    throw new OAuthError(
       'invalid_redirect_uri',
       `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses`,
     );
   }
   for (const address of input) {
     const problem =
-      typeof address === 'string' ? redirectProblem(address, { loopback: true }) : 'must be texts';
-    if (problem) throw new OAuthRefusal('invalid_redirect_uri', `redirect_uris ${problem}`);
+      typeof address === 'string' ? redirectViolation(address, { loopback: true }) : 'must be texts';
+    if (problem) throw new OAuthError('invalid_redirect_uri', `redirect_uris ${problem}`);
   }
   return input;
 }
@@ -54,11 +54,11 @@ export function parseClientName(input: unknown): string {
   if (input === undefined || input === null) return '';
   const parsed = longText(100).optional().safeParse(input);
   if (parsed.data && toOneLine(parsed.data) !== parsed.data)
-    throw new OAuthRefusal(
+    throw new OAuthError(
       'invalid_client_metadata',
       'client_name must be one line, without characters that change the direction of text',
     );
   if (!parsed.success)
-    throw new OAuthRefusal('invalid_client_metadata', 'client_name must be text of at most 100 characters');
+    throw new OAuthError('invalid_client_metadata', 'client_name must be text of at most 100 characters');
   return parsed.data ?? '';
 }

@@ -8,7 +8,7 @@ import { sameBytes } from '../../../kernel/security/secrets.ts';
 import { type AccountRow, toAccount } from '../../accounts/account-store.ts';
 import { narrowedResource, requestedResource } from '../authorize/rules.ts';
 import { type ClientRow, findClient } from '../clients/client-store.ts';
-import { OAuthRefusal, parseScopes, WRONG_CLIENT } from '../schema.ts';
+import { OAuthError, parseScopes, WRONG_CLIENT } from '../schema.ts';
 import { issueTokens, type Tokens } from './issue-tokens.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { findAccessToken, findCode, findRefreshToken, type RefreshRow } from './token-store.ts';
@@ -51,11 +51,8 @@ export async function handleTokenRequest(
       return exchangeCodeForTokens(deps, client, { ...request, resource }, from);
     if (request.grant_type === 'refresh_token')
       return refreshAccess(deps, client, { ...request, resource }, from);
-    if (!request.grant_type) throw new OAuthRefusal('invalid_request', 'grant_type is required');
-    throw new OAuthRefusal(
-      'unsupported_grant_type',
-      'grant_type must be authorization_code or refresh_token',
-    );
+    if (!request.grant_type) throw new OAuthError('invalid_request', 'grant_type is required');
+    throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   });
 }
 
@@ -86,7 +83,7 @@ async function exchangeCodeForTokens(
 ): Promise<Tokens> {
   const { kernel } = deps;
   const { code, redirect_uri, code_verifier } = request;
-  if (!code) throw new OAuthRefusal('invalid_request', 'code is required');
+  if (!code) throw new OAuthError('invalid_request', 'code is required');
   const authorization = await findCode(kernel.db, digest(code), kernel.clock());
   if (!authorization || authorization.client_id !== client.client_id) refuse('The code is not valid');
   const caller = toCaller(authorization, client, from);
@@ -133,7 +130,7 @@ async function refreshAccess(
 ): Promise<Tokens> {
   const { kernel } = deps;
   const { refresh_token, scope } = request;
-  if (!refresh_token) throw new OAuthRefusal('invalid_request', 'refresh_token is required');
+  if (!refresh_token) throw new OAuthError('invalid_request', 'refresh_token is required');
   const key = digest(refresh_token);
   const authorization = await findRefreshToken(kernel.db, key, kernel.clock());
   if (!authorization || authorization.client_id !== client.client_id)
@@ -162,7 +159,7 @@ function narrowScopes({ granted_scopes }: RefreshRow, requested: string | undefi
   if (requested === undefined || requested.trim() === '') return granted_scopes;
   const scopes = parseScopes(requested);
   if (scopes?.every((scope) => granted_scopes.includes(scope))) return scopes;
-  throw new OAuthRefusal('invalid_scope', 'scope must be within what was granted');
+  throw new OAuthError('invalid_scope', 'scope must be within what was granted');
 }
 
 /**
@@ -177,7 +174,7 @@ async function authenticateClient(
   const expected = client?.secret_digest ?? NO_DIGEST;
   const isSecret = sameBytes(digest(client_secret ?? ''), expected);
   const isProven = client?.secret_digest === null ? client_secret === undefined : isSecret;
-  if (!client || !isProven) throw new OAuthRefusal('invalid_client', WRONG_CLIENT);
+  if (!client || !isProven) throw new OAuthError('invalid_client', WRONG_CLIENT);
   return client;
 }
 
@@ -197,7 +194,7 @@ async function countFailures<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OAuthRefusal && /^invalid_(client|grant)$/.test(error.code))
+    if (error instanceof OAuthError && /^invalid_(client|grant)$/.test(error.code))
       await rateLimiter.record(limits);
     throw error;
   }
@@ -219,5 +216,5 @@ function requireWebService({ account }: Caller): void {
 }
 
 function refuse(message: string): never {
-  throw new OAuthRefusal('invalid_grant', message);
+  throw new OAuthError('invalid_grant', message);
 }

@@ -22,7 +22,7 @@ interface ReceiptRecipient {
 }
 
 /** The company that one of the recipients belongs to; null where none is an address for receipts. */
-export function findRecipient(recipients: readonly string[], base: string): ReceiptRecipient | null {
+export function findReceiptRecipient(recipients: readonly string[], base: string): ReceiptRecipient | null {
   const [start, end] = [`${base.slice(0, base.lastIndexOf('@'))}+`, base.slice(base.lastIndexOf('@'))];
   for (const recipient of recipients) {
     const address = recipient.toLowerCase();

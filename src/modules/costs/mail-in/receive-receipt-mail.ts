@@ -8,7 +8,7 @@ import type { Caller } from '../../../kernel/operations/caller.ts';
 import { IdempotencyKey } from '../../../kernel/operations/idempotency-key.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { ReceiptMail } from '../../../kernel/ports/documents.ts';
-import { findRecipient, isAllowedSender } from './address.ts';
+import { findReceiptRecipient, isAllowedSender } from './address.ts';
 import { findMailbox } from './mail-in-store.ts';
 import type { MailOutcome } from './outcomes.ts';
 import { receiveCost } from './receive-cost.ts';
@@ -41,7 +41,7 @@ export async function receiveReceiptMail(
   { mail, callerOf, findAccount }: Incoming,
 ): Promise<ReceiptMailOutcome> {
   const base = kernel.policy.receiptsAddress;
-  const recipient = base === null ? null : findRecipient(mail.recipients, base);
+  const recipient = base === null ? null : findReceiptRecipient(mail.recipients, base);
   const account = recipient && (await findAccount(recipient.accountId));
   if (!recipient || !account || account.disabled) return 'unknown';
   const id = digest(mail.messageId);

@@ -14,11 +14,11 @@ import { checkAttachable } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import type { BodyInput } from '../plan/body-source.ts';
 import { applyChanges, type PlanBuyer } from '../plan/buyer.ts';
-import { type Checked, collectProblems } from '../plan/checked.ts';
+import { type Checked, checkRule } from '../plan/checked.ts';
 import { type InvoiceTexts, invoiceTexts } from '../plan/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../plan/lines.ts';
 import type { InvoiceSource } from '../plan/plan.ts';
-import { flagProblems, type InvoiceDates, resolveDates } from '../plan/rules.ts';
+import { flagFailures, type InvoiceDates, resolveDates } from '../plan/rules.ts';
 import type { LineInput } from '../records/schema.ts';
 import { type CreditedLine, toCreditNoteLine } from './credit-note-line.ts';
 import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
@@ -52,16 +52,14 @@ export function creditSource(
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
     isPaidAtIssue: input.mark_paid ?? false,
-    buyer: original
-      ? collectProblems(() => toPlanBuyer(ctx, original, input))
-      : { value: null, problems: [] },
+    buyer: original ? checkRule(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
     texts: creditTexts(original, input),
-    conflicts: flagProblems(input, account),
-    dates: collectProblems(() => creditDates(input, original, today)),
+    conflicts: flagFailures(input, account),
+    dates: checkRule(() => creditDates(input, original, today)),
     missing: missingOriginal(input, original),
     amount: amountToCompare(fields, input),
     methodPayment: input.method_payment ?? null,
-    files: collectProblems(() => checkAttachable(input.files, files)),
+    files: checkRule(() => checkAttachable(input.files, files)),
     warnings: [
       ...(original ? dateWarnings(noteDate(input, original, today), original.last_issued, today) : []),
       ...creditWarnings(fields.note),
@@ -153,7 +151,7 @@ function amountToCompare({ note }: CreditLines, { amount }: BodyInput): Decimal 
 
 /** The lines of the note, within what earlier notes have left. */
 function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
-  const refusals = originalProblems(original, input);
+  const refusals = originalFailures(original, input);
   if (original.kind === 'credit' || original.status === 'Draft')
     return { ...NOTHING, lines: { value: null, problems: refusals } };
   const note = planCreditNote(toInvoiceToCredit(original), {
@@ -204,7 +202,7 @@ function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine>
   };
 }
 
-function originalProblems(original: OriginalRow, input: BodyInput): Failure[] {
+function originalFailures(original: OriginalRow, input: BodyInput): Failure[] {
   const refusals: Failure[] = [];
   if (input.items?.some(({ task_guid }) => task_guid))
     refusals.push(failure('flags_conflict', violation('credit_bills_time')));

@@ -13,8 +13,8 @@ import {
   billableTasks,
   billedPeriod,
   lockTaskFacts,
+  readBillableTasks,
   readDraftTaskFacts,
-  readTaskFacts,
   type TaskFacts,
   unbilledHours,
 } from '../../tasks/billing.ts';
@@ -23,7 +23,7 @@ import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
 import type { InvoiceInput } from '../records/schema.ts';
 import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
-import { type Checked, collectProblems } from './checked.ts';
+import { type Checked, checkRule } from './checked.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { Line, ResolvedLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
@@ -31,12 +31,12 @@ import { resolveLines, withTaskItems } from './resolve-lines.ts';
 import {
   claimsByDefault,
   datesByTerms,
-  flagProblems,
+  flagFailures,
   type InvoiceDates,
   parseDiscount,
   resolveDates,
   resolveFee,
-  resolveRate,
+  resolveInvoiceRate,
   withDefaultDiscount,
 } from './rules.ts';
 
@@ -65,7 +65,7 @@ export async function readAttachedRecords(
   accountId: number,
   input: BodyInput,
 ): Promise<AttachedRecords> {
-  const readTasks = input.save ? readDraftTaskFacts : readTaskFacts;
+  const readTasks = input.save ? readDraftTaskFacts : readBillableTasks;
   return {
     files: await readAttachments(db, accountId, input.files),
     tasks: await readTasks(db, accountId, taskGuids(input)),
@@ -114,15 +114,15 @@ export function bodySource(
     isRateSent: rate !== undefined,
     vatDate: issueDate,
     texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
-    conflicts: flagProblems(input, ctx.account),
+    conflicts: flagFailures(input, ctx.account),
     dates: bodyDates(input, known, ctx.today),
     missing: missingFields(input),
     buyer,
     lines,
-    discount: collectProblems(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
-    exchangeRate: collectProblems(() => resolveRate(currency, rate, facts.rate, issueDate)),
+    discount: checkRule(() => parseDiscount(withDefaultDiscount(input, ctx.account, known))),
+    exchangeRate: checkRule(() => resolveInvoiceRate(currency, rate, facts.rate, issueDate)),
     tradingPartnerId: known
-      ? collectProblems(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
+      ? checkRule(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
       : { value: null, problems: [] },
     amount: input.amount,
     paymentFee: resolveFee(ctx.account, { ...input, currency }) ?? ZERO,
@@ -131,8 +131,8 @@ export function bodySource(
     isPaidAtIssue: mark_paid ?? false,
     methodPayment: input.method_payment ?? null,
     period: save ? null : billedPeriod(tasks),
-    files: collectProblems(() => checkAttachable(input.files, files)),
-    tasks: collectProblems(() => billableTasks(taskGuids(input), tasks, save)),
+    files: checkRule(() => checkAttachable(input.files, files)),
+    tasks: checkRule(() => billableTasks(taskGuids(input), tasks, save)),
     warnings: [
       ...(save ? [] : dateWarnings(issueDate, facts.last_issued, ctx.today)),
       ...(save ? [] : hourWarnings(billedHours(lines.value?.lines ?? [], tasks))),
@@ -149,7 +149,7 @@ function bodyParts(
 ): ResolvedParts {
   return {
     buyer: customer
-      ? collectProblems(() => resolveDocumentBuyer(ctx, customer, facts))
+      ? checkRule(() => resolveDocumentBuyer(ctx, customer, facts))
       : { value: null, problems: [] },
     lines: resolveLines(withTaskItems(items ?? [], tasks), facts.catalogue, ctx.newGuid),
   };
@@ -179,9 +179,9 @@ function missingFields({ items, customer, currency }: BodyInput): Failure[] {
 
 /** With `suggest_days`, dates that are left out follow the terms of the customer, once there is one. */
 function bodyDates(input: BodyInput, buyer: ResolvedBuyer | null, today: string): Checked<InvoiceDates> {
-  if (!input.suggest_days) return collectProblems(() => resolveDates(input, today));
+  if (!input.suggest_days) return checkRule(() => resolveDates(input, today));
   if (!buyer) return { value: null, problems: [] };
   const { dueDate, settlementDate } = datesByTerms(buyer, input.issue_date ?? today);
   const { due_date = dueDate, settlement_date = settlementDate } = input;
-  return collectProblems(() => resolveDates({ ...input, due_date, settlement_date }, today));
+  return checkRule(() => resolveDates({ ...input, due_date, settlement_date }, today));
 }

@@ -19,7 +19,7 @@ import {
 } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
 import { type CustomerFields, lockKennitala } from '../../customers/store.ts';
-import type { Buyer } from '../records/insert-invoice-store.ts';
+import type { InvoiceBuyer } from '../records/insert-invoice-store.ts';
 import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from '../records/invoice-facts-store.ts';
 import type { LineInput } from '../records/schema.ts';
 import { catalogueNumbers, tasksOfItems } from './resolve-lines.ts';
@@ -52,7 +52,7 @@ export function lookUpFacts(
 
 /** The customer of a plan, and the details that the invoice keeps of it. */
 export interface PlanBuyer {
-  buyer: Buyer;
+  buyer: InvoiceBuyer;
   snapshot: BuyerSnapshot;
   taxExempt: boolean;
 }
@@ -214,7 +214,7 @@ export function resolveDocumentBuyer(
  * Of concurrent documents for a kennitala that has no profile yet, the first creates the profile. The others start again,
  * and find it.
  */
-export async function lockNewCustomer({ tx, account }: WriteContext, buyer: Buyer): Promise<void> {
+export async function lockNewCustomer({ tx, account }: WriteContext, buyer: InvoiceBuyer): Promise<void> {
   if ('id' in buyer || buyer.fields.unverified || buyer.fields.registration_no === '') return;
   if (await lockKennitala(tx, account.id, buyer.fields.registration_no))
     throw new SerializationFailure('Another document has created the customer');

@@ -14,7 +14,7 @@ export function valid<T>(value: T): Checked<T> {
 }
 
 /** Runs a rule that throws its refusal, and collects its refusals instead. Any other error is a defect and passes through. */
-export function collectProblems<T>(rule: () => T): Checked<T> {
+export function checkRule<T>(rule: () => T): Checked<T> {
   try {
     return valid(rule());
   } catch (error) {

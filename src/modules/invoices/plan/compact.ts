@@ -6,7 +6,7 @@ import type { ReadContext, WriteContext } from '../../../kernel/operations/conte
 import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
 import { type LineInput, lineInput, MAX_LINES, MEANING } from '../records/schema.ts';
 import { type CustomerInput, lookUpFacts, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
-import { type Checked, collectProblems } from './checked.ts';
+import { type Checked, checkRule } from './checked.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { ResolvedLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
@@ -57,7 +57,7 @@ export function readCompactFacts(ctx: ReadContext, input: CompactInput): Promise
 }
 
 export function compactSource(ctx: WriteContext, input: CompactInput, facts: InvoiceFacts): InvoiceSource {
-  const buyer = collectProblems(() => resolveDocumentBuyer(ctx, compactCustomer(input, facts), facts));
+  const buyer = checkRule(() => resolveDocumentBuyer(ctx, compactCustomer(input, facts), facts));
   const known = buyer.value;
   return {
     vatDate: ctx.today,
@@ -67,7 +67,7 @@ export function compactSource(ctx: WriteContext, input: CompactInput, facts: Inv
     isClaim: known ? claimsByDefault(ctx.account, { currency: 'ISK' }, known) : false,
     lines: compactResolvedLines(ctx, input, facts),
     tradingPartnerId: known
-      ? collectProblems(() => resolveTradingPartner(ctx, undefined, known))
+      ? checkRule(() => resolveTradingPartner(ctx, undefined, known))
       : { value: null, problems: [] },
   };
 }
@@ -77,7 +77,7 @@ function compactResolvedLines(
   input: CompactInput,
   facts: InvoiceFacts,
 ): Checked<ResolvedLines> {
-  const { value: lines, problems } = collectProblems(() => compactLines(input, facts));
+  const { value: lines, problems } = checkRule(() => compactLines(input, facts));
   return lines ? resolveLines(lines, facts.catalogue, newGuid) : { value: null, problems };
 }
 

@@ -6,7 +6,7 @@ import type { Period, PlainDate } from '../../../domain/values/dates.ts';
 import { type Decimal, ZERO } from '../../../domain/values/money.ts';
 import type { Account } from '../../../kernel/access/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
-import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
+import { einvoiceViolations } from '../../../rendering/ubl/preflight.ts';
 import type { FoundFile } from '../files/file-store.ts';
 import type { NewItem } from '../records/insert-invoice-store.ts';
 import { sellerSnapshot } from '../records/seller.ts';
@@ -151,7 +151,7 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     ...sums.problems,
     ...files.problems,
     ...tasks.problems,
-    ...recipientProblems(account, planValues, buyer.value, tradingPartnerId.value),
+    ...recipientFailures(account, planValues, buyer.value, tradingPartnerId.value),
   ];
   const isPrintable =
     dates.value && buyer.value && lines.value?.isComplete && sums.value && exchangeRate.value;
@@ -200,7 +200,7 @@ function planSums(
 }
 
 /** Details of the recipient that the bank or the e-invoice network requires. A credit note takes the same way as its invoice. */
-function recipientProblems(
+function recipientFailures(
   account: Account,
   { kind, isClaim }: PlanValues,
   buyer: PlanBuyer | null,
@@ -214,7 +214,7 @@ function recipientProblems(
       failure('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)'),
     );
   if (snapshot.output_select === '2' && tradingPartnerId !== null) {
-    const lacking = einvoiceProblems({
+    const lacking = einvoiceViolations({
       seller: sellerSnapshot(account),
       buyer: snapshot,
       trading_partner_id: tradingPartnerId,

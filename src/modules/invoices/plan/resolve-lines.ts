@@ -7,7 +7,7 @@ import type { NewGuid } from '../../../kernel/node/ids.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { NewItem } from '../records/insert-invoice-store.ts';
 import type { LineInput } from '../records/schema.ts';
-import { type Checked, collectProblems } from './checked.ts';
+import { type Checked, checkRule } from './checked.ts';
 import type { Line, ResolvedLines } from './lines.ts';
 
 type LineKind = 'by_guid' | 'new_item' | 'free' | 'by_number' | 'by_task' | 'unknown';
@@ -74,7 +74,7 @@ export function resolveLines(
   const positions: number[] = [];
   for (const [index, line] of requested.entries()) {
     const at = `items[${index}]`;
-    const resolved = collectProblems(() => resolveLine(line, at, catalogue, newGuid));
+    const resolved = checkRule(() => resolveLine(line, at, catalogue, newGuid));
     problems.push(...resolved.problems);
     if (!resolved.value) continue;
     lines.push(resolved.value);

@@ -73,7 +73,7 @@ type FlagConflict =
   | 'credit_saved';
 
 /** Flags that exclude each other, or need a plan that the account does not have. Each refusal says which one to leave out. */
-export function flagProblems(input: Flags, account: Account): Failure[] {
+export function flagFailures(input: Flags, account: Account): Failure[] {
   const { is_claim, mark_paid, is_payment_link, is_discount, save } = input;
   const isCredit = input.type === 'credit';
   const conflicts: [isConflict: boolean | undefined, code: FlagConflict][] = [
@@ -151,7 +151,7 @@ export function resolveFee(
 }
 
 /** ISK for one unit: the rate of the source itself, or else the one known for the day of issue. */
-export function resolveRate(
+export function resolveInvoiceRate(
   currency: string,
   rate: string | null | undefined,
   known: KnownRate | null,

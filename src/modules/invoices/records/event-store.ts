@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { cte, type EventValues } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
-import type { Buyer, NewItem } from './insert-invoice-store.ts';
+import type { InvoiceBuyer, NewItem } from './insert-invoice-store.ts';
 
 // Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.
 
@@ -113,7 +113,7 @@ export function emitIssued(ctx: WriteContext, { guid, kind, from, isPaid, hasTas
 }
 
 /** The customer and the items that the same statement inserts. An item of a concurrent invoice is not one of them. */
-export function emitNewRecords(ctx: WriteContext, buyer: Buyer, newItems: readonly NewItem[]): void {
+export function emitNewRecords(ctx: WriteContext, buyer: InvoiceBuyer, newItems: readonly NewItem[]): void {
   if ('guid' in buyer) ctx.emit('customer.created', { guid: buyer.guid });
   if (newItems.length === 0) return;
   const guids = newItems.map(({ guid }) => guid);

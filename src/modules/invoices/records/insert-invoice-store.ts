@@ -22,12 +22,12 @@ export type InvoiceRecord = Omit<
 >;
 
 /** An existing customer by id, or one that is created in the same statement. */
-export type Buyer = { id: number } | { guid: string; fields: NewCustomerFields };
+export type InvoiceBuyer = { id: number } | { guid: string; fields: NewCustomerFields };
 
 export interface NewInvoice {
   invoice: InvoiceRecord;
   lines: LineRecord[];
-  buyer: Buyer;
+  buyer: InvoiceBuyer;
   newItems: NewItem[];
   files: string[];
   /** The tasks whose time it bills, locked by this transaction. */
@@ -67,12 +67,12 @@ export function withPositions<L>(lines: readonly L[]): (L & { position: number }
   return lines.map((line, index) => ({ ...line, position: index + 1 }));
 }
 
-export function customerCte(accountId: number, buyer: Buyer, now: Date): Sql {
+export function customerCte(accountId: number, buyer: InvoiceBuyer, now: Date): Sql {
   if ('id' in buyer) return EMPTY;
   return sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
 }
 
-export function customerId(accountId: number, buyer: Buyer): Sql {
+export function customerId(accountId: number, buyer: InvoiceBuyer): Sql {
   return 'id' in buyer ? lockedCustomerId(accountId, buyer.id) : sql`(select id from customer)`;
 }
 

@@ -106,12 +106,12 @@ const storedRendition = row({
 });
 export type StoredRendition = RowOf<typeof storedRendition>;
 
-/** `original`: the first PDF that was stored, whatever the state of the invoice is now. */
+/** `isOriginal`: the first PDF that was stored, whatever the state of the invoice is now. */
 export function findRendition(
   db: Queryable,
   accountId: number,
   guid: string,
-  original: boolean,
+  isOriginal: boolean,
 ): Promise<StoredRendition | null> {
   const statement = sql`
     select i.id, ${printableInvoiceSql} as record, r.file_name, r.sha256, r.bytes,
@@ -121,7 +121,7 @@ export function findRendition(
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (
       select ${rendition.list()} from invoice_renditions
-      where account_id = ${accountId} and invoice_id = i.id and (${original} or kind = ${renditionKindSql})
+      where account_id = ${accountId} and invoice_id = i.id and (${isOriginal} or kind = ${renditionKindSql})
       order by created_at, kind limit 1) r on true
     where i.account_id = ${accountId} and i.guid = ${guid}`;
   return first(db.query(storedRendition, statement));

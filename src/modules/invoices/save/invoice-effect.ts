@@ -14,7 +14,7 @@ import { deliveryTo, receiverOf } from '../../customers/receiver.ts';
 import { customers } from '../../customers/tables.ts';
 import { lineFields } from '../plan/lines.ts';
 import type { InvoicePlan } from '../plan/plan.ts';
-import type { Buyer, InvoiceRecord, LineFields, NewItem } from '../records/insert-invoice-store.ts';
+import type { InvoiceBuyer, InvoiceRecord, LineFields, NewItem } from '../records/insert-invoice-store.ts';
 import type { BuyerSnapshot } from '../records/invoice-facts-store.ts';
 import { invoices } from '../records/tables.ts';
 
@@ -94,7 +94,7 @@ export function newItemFields(items: readonly NewItem[]): EffectField[] {
 }
 
 /** What is printed of the customer, and all of a profile that is made with the document; the receiver has the names. */
-export function buyerFields(buyer: Buyer, snapshot: BuyerSnapshot): EffectField[] {
+export function buyerFields(buyer: InvoiceBuyer, snapshot: BuyerSnapshot): EffectField[] {
   const profile = 'id' in buyer ? snapshot : { ...snapshot, ...buyer.fields };
   return ofPart(
     'customer',

@@ -5,7 +5,7 @@ import { hasSubscription } from '../../../kernel/access/account.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/plan/buyer.ts';
-import { collectProblems, valid } from '../../invoices/plan/checked.ts';
+import { checkRule, valid } from '../../invoices/plan/checked.ts';
 import { invoiceTexts } from '../../invoices/plan/invoice-texts.ts';
 import { allLines, type Line } from '../../invoices/plan/lines.ts';
 import type { InvoicePlan, InvoiceSource } from '../../invoices/plan/plan.ts';
@@ -29,10 +29,10 @@ export function purchaseSource(
     texts: invoiceTexts({ terms: sale.terms }),
     dates: valid(lastDay ? { ...terms, dueDate: lastDay, settlementDate: lastDay } : terms),
     buyer: valid(customer),
-    lines: collectProblems(() =>
+    lines: checkRule(() =>
       allLines([saleLine(sale, resolvePrice(input, sale), decimal(input.qty ?? 1), rates)]),
     ),
-    tradingPartnerId: collectProblems(() => resolveTradingPartner(ctx, undefined, customer)),
+    tradingPartnerId: checkRule(() => resolveTradingPartner(ctx, undefined, customer)),
     amount: sale.type === 'DONA' ? undefined : input.amount,
     isPaymentLink: hasSubscription(ctx.account, 'payment_link'),
   };

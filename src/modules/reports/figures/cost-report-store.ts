@@ -1,9 +1,9 @@
 import { UNEXPENSED_CODES } from '../../../domain/values/codes.ts';
+import type { DateRange } from '../../../domain/values/dates.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { supplierKeySql } from '../../costs/search-store.ts';
-import type { Period } from './sales-store.ts';
 
 export const COST_GROUPS = ['month', 'code', 'supplier'] as const;
 export type CostGroup = (typeof COST_GROUPS)[number];
@@ -32,7 +32,7 @@ export function costInIskSql(column: Sql): Sql {
 }
 
 /** Costs that were approved. */
-function approvedCosts(accountId: number, { from, to }: Period): Sql {
+function approvedCosts(accountId: number, { from, to }: DateRange): Sql {
   return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${costInIskSql(sql`amount`)} as gross,
       ${costInIskSql(sql`vat_s`)} as vat_s, ${costInIskSql(sql`vat_aa`)} as vat_aa
     from costs where account_id = ${accountId} and accounting_status in ('Created', 'Posted')
@@ -51,7 +51,7 @@ export function sumCosts(
   db: Queryable,
   accountId: number,
   group: CostGroup,
-  period: Period,
+  period: DateRange,
 ): Promise<CostSumRow[]> {
   const key = KEYS[group];
   const label = group === 'supplier' ? sql`max(supplier_name)` : key;
@@ -79,7 +79,7 @@ const expenseRow = row({
 export function sumExpensesOfMonths(
   db: Queryable,
   accountId: number,
-  period: Period,
+  period: DateRange,
 ): Promise<RowOf<typeof expenseRow>[]> {
   const isExpense = sql`cost_code <> all (${UNEXPENSED_CODES}::text[])`;
   const net = (condition: Sql) =>
@@ -97,7 +97,7 @@ const inputVatRow = row({ period: text(), vat_s: text(), vat_aa: text(), without
 export type InputVatRow = RowOf<typeof inputVatRow>;
 
 /** VAT of approved costs by settlement period of two months. */
-export function sumInputVat(db: Queryable, accountId: number, period: Period): Promise<InputVatRow[]> {
+export function sumInputVat(db: Queryable, accountId: number, period: DateRange): Promise<InputVatRow[]> {
   const name = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
   return db.query(
     inputVatRow,

@@ -1,7 +1,7 @@
+import type { DateRange } from '../../../domain/values/dates.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { date } from '../../../kernel/fields/input-fields.ts';
-import type { Period } from './sales-store.ts';
 
 export const periodFields = {
   from_date: date().describe('First day of issue'),
@@ -14,7 +14,7 @@ export function checkPeriod({
 }: {
   from_date: string;
   to_date: string;
-}): Period {
+}): DateRange {
   if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
   return { from, to };
 }

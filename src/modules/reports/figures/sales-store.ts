@@ -1,3 +1,4 @@
+import type { DateRange } from '../../../domain/values/dates.ts';
 import { inIskSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
@@ -5,11 +6,6 @@ import { EMPTY, join as joinSql, type Sql, sql } from '../../../kernel/database/
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
 export type Group = (typeof GROUPS)[number];
-
-export interface Period {
-  from: string;
-  to: string;
-}
 
 /** The first row has no key: it is the sum over all groups. */
 const salesRow = row({
@@ -76,7 +72,7 @@ const itemName = (accountId: number) => sql`coalesce((
   select t.description from items t where t.account_id = ${accountId} and t.guid = nullif(key, 'free-lines')::uuid), max(label))`;
 
 /** Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
-function issuedIn(accountId: number, { from, to }: Period): Sql {
+function issuedIn(accountId: number, { from, to }: DateRange): Sql {
   return sql`cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
     where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}`;
 }
@@ -86,7 +82,7 @@ export function sumSales(
   db: Queryable,
   accountId: number,
   group: Group,
-  period: Period,
+  period: DateRange,
 ): Promise<SalesRow[]> {
   const statement = sql`
     with sold as (
@@ -106,7 +102,7 @@ const netRow = row({ key: text().nullable(), net: text() });
 export function sumNetOfMonths(
   db: Queryable,
   accountId: number,
-  period: Period,
+  period: DateRange,
 ): Promise<RowOf<typeof netRow>[]> {
   return db.query(
     netRow,
@@ -128,7 +124,7 @@ const vatRow = row({
 export type VatRow = RowOf<typeof vatRow>;
 
 /** VAT in ISK by settlement period, which is two months in Iceland. */
-export function sumVat(db: Queryable, accountId: number, { from, to }: Period): Promise<VatRow[]> {
+export function sumVat(db: Queryable, accountId: number, { from, to }: DateRange): Promise<VatRow[]> {
   const isk = (column: Sql) =>
     sql`coalesce(sum(${inIskSql(column)} * case when i.kind = 'credit' then -1 else 1 end), 0)::text`;
   const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;

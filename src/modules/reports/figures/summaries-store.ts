@@ -1,9 +1,9 @@
 import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
+import type { DateRange } from '../../../domain/values/dates.ts';
 import { bucketSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import type { Period } from './sales-store.ts';
 
 const bucketRow = row({ bucket: oneOf(BUCKETS), currency: text(), count: bigint(), total: text() });
 export type BucketRow = RowOf<typeof bucketRow>;
@@ -12,7 +12,7 @@ export type BucketRow = RowOf<typeof bucketRow>;
 export function sumBuckets(
   db: Queryable,
   accountId: number,
-  { from, to }: Period,
+  { from, to }: DateRange,
   today: string,
 ): Promise<BucketRow[]> {
   // Rows are grouped before the bucket is decided, so that the case expression runs once per group. Without

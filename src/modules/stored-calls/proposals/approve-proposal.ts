@@ -22,7 +22,7 @@ import {
   noteRefusal,
 } from './proposal-store.ts';
 import { findWaiting, rehearseProposal } from './rehearse-proposal.ts';
-import { byGuid, proposal, toResult } from './schema.ts';
+import { byGuid, proposal, toProgramAnswer } from './schema.ts';
 
 /** The write would do something else than the person has looked at. Surfaces show the new preview. */
 export class ProposalChanged extends Failure {
@@ -69,7 +69,7 @@ export const approveProposal = defineAction({
     return {
       guid,
       state: row.state,
-      result: toResult(kernel.programOperations, row.operation_key, row.answer),
+      result: toProgramAnswer(kernel.programOperations, row.operation_key, row.answer),
     };
   },
   async rehearse(kernel, caller, { guid, seen, limits }) {

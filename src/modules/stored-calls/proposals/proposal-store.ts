@@ -173,7 +173,7 @@ function isBound(now: Date): Sql {
   return sql`(state = 'waiting' or ended_at >= ${horizon})`;
 }
 
-export function findByKey(
+export function findProposalByKey(
   db: Queryable,
   accountId: number,
   key: string,

@@ -7,7 +7,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import type { NewProposal, ProgramGate } from '../../../kernel/operations/program-gate.ts';
 import { newCall } from '../new-call.ts';
-import { countWaiting, findByKey, freeKey, insertProposal } from './proposal-store.ts';
+import { countWaiting, findProposalByKey, freeKey, insertProposal } from './proposal-store.ts';
 import { toWaitingProposal } from './schema.ts';
 
 /** The audit row of the proposal is that of the call: it names the write, and says that it waits. */
@@ -42,7 +42,7 @@ function defineProposal({ operation, alongside }: NewProposal) {
 export function proposalBook(kernel: () => Kernel): Pick<ProgramGate, 'findByKey' | 'propose'> {
   const find: ProgramGate['findByKey'] = async ({ account }, key, now) => {
     const { db, policy } = kernel();
-    const row = await findByKey(db, account.id, key, now);
+    const row = await findProposalByKey(db, account.id, key, now);
     if (!row) return null;
     return {
       proposal: toWaitingProposal(policy, row),

@@ -81,12 +81,12 @@ export function toProposal({ policy, programOperations }: Encoder, row: Proposal
     summary: summarizeEffect(row.effect),
     number: String(row.answer?.number ?? ''),
     effect: row.effect,
-    result: row.answer && toResult(programOperations, row.operation_key, row.answer),
+    result: row.answer && toProgramAnswer(programOperations, row.operation_key, row.answer),
   };
 }
 
 /** The stored row as the program would have got it. */
-export function toResult(
+export function toProgramAnswer(
   operations: ReadContext['programOperations'],
   key: string,
   { action_id, ...answer }: Record<string, unknown>,

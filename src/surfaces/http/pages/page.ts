@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Stylesheet } from '../styles/stylesheet.ts';
 import { type Html, html, Html as Markup } from './html.ts';
 
-export interface Page {
+export interface HtmlPage {
   lang: string;
   title: string;
   body: Html;
@@ -20,7 +20,7 @@ export interface Page {
 /** Sends a complete HTML page: one inline style sheet, no script, never in a frame. */
 export function sendPage(
   reply: FastifyReply,
-  { lang, title, body, style, head = html``, formTargets = [], hasImages, isFindable }: Page,
+  { lang, title, body, style, head = html``, formTargets = [], hasImages, isFindable }: HtmlPage,
 ) {
   const page = html`<!doctype html>
 <html lang="${lang}">

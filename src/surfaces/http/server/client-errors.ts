@@ -6,7 +6,7 @@ import type { NewGuid } from '../../../kernel/node/ids.ts';
 import { http } from '../../../kernel/node/node-http.ts';
 import { NO_STORE } from './security-headers.ts';
 
-interface Answer {
+interface RawAnswer {
   status: number;
   failure: Failure;
 }
@@ -14,7 +14,7 @@ interface Answer {
 const TOO_MUCH = `${http.maxHeaderSize / 1024} kB of address and headers`;
 
 /** The answer to a request that Node could not parse, by Node's error code. */
-export function clientErrorAnswer(code: string | undefined, timeoutSeconds: number): Answer {
+export function clientErrorAnswer(code: string | undefined, timeoutSeconds: number): RawAnswer {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: 431, failure: failure('too_large', TOO_MUCH) };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
-import { schemaProblem } from '../../../kernel/database/migrate.ts';
+import { schemaMismatch } from '../../../kernel/database/migrate.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { JobRunner } from '../../../kernel/jobs/job-runner.ts';
 import { backlog } from '../../../kernel/jobs/job-store.ts';
@@ -64,7 +64,7 @@ export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: He
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
-    const problem = await inTime(schemaProblem(kernel.db)).catch(() => 'The database does not answer');
+    const problem = await inTime(schemaMismatch(kernel.db)).catch(() => 'The database does not answer');
     if (problem === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason: problem });
   });

@@ -9,7 +9,7 @@ import { requiredText } from '../arguments.ts';
 import { inputProperties, outputSchema, requiredNames, rowSchema } from '../json-schema.ts';
 import { fromSearch, listTool } from '../list-tool.ts';
 import { ADDS, CHANGES, readTool, type Tool, writeTool } from '../tool.ts';
-import { describeFields, VAT_WORDS, withoutWordsOf } from './document-fields.ts';
+import { describeFields, VAT_CODES_TEXT, withoutDescriptionsOf } from './document-fields.ts';
 
 const search = { type: 'string', description: 'A part of the name, number, kennitala or e-mail' };
 
@@ -100,7 +100,7 @@ export const customerUpdate: Tool = writeTool('customer_update', {
   annotations: CHANGES,
   properties: {
     guid: { type: 'string' },
-    ...withoutWordsOf(described),
+    ...withoutDescriptionsOf(described),
   },
   required: ['guid'],
   run: (call, { guid, ...data }, flags) => call.write(updateCustomer, { guid, data }, flags),
@@ -125,7 +125,7 @@ export const itemCreate: Tool = writeTool('item_create', {
     description: '',
     unit_price: 'Without VAT',
     uom: 'C62 piece, HUR hour, KGS kg, MTR m, LTR l',
-    tax: VAT_WORDS,
+    tax: VAT_CODES_TEXT,
     item_number: 'Unique; generated when left out',
     product_cost: 'What one unit costs the company',
     category: 'Category, or account of the sales',

@@ -17,31 +17,33 @@ export function describeFields(fields: Properties, words: Readonly<Record<string
 }
 
 /** The same fields without words, at every depth: another tool has described them. */
-export function withoutWords<T extends JsonSchema>(schema: T): T {
+export function withoutDescriptions<T extends JsonSchema>(schema: T): T {
   const { description: _, properties, items, ...rest } = schema;
   return {
     ...rest,
-    ...(properties && { properties: withoutWordsOf(properties) }),
-    ...(items && { items: withoutWords(items) }),
+    ...(properties && { properties: withoutDescriptionsOf(properties) }),
+    ...(items && { items: withoutDescriptions(items) }),
   } as T;
 }
 
-export function withoutWordsOf(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutWords(field)]));
+export function withoutDescriptionsOf(properties: Properties): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, withoutDescriptions(field)]),
+  );
 }
 
 const fields = inputProperties(createInvoice.input);
 
-export const VAT_WORDS = 'S 24 % (when left out), AA 11 %, Z none';
+export const VAT_CODES_TEXT = 'S 24 % (when left out), AA 11 %, Z none';
 
-const LINE_WORDS = {
+const LINE_DESCRIPTIONS = {
   guid: '',
   item_number: '',
   description: '',
   qty: '',
   uom: '',
   unit_price: 'Without VAT',
-  tax: VAT_WORDS,
+  tax: VAT_CODES_TEXT,
   discount: '',
   discount_type: 'true: discount in percent, else an amount',
 };
@@ -51,7 +53,7 @@ function closed(properties: Properties): JsonSchema {
 }
 
 const lineFields = fields.items?.items?.properties ?? {};
-const line = describeFields(lineFields, LINE_WORDS);
+const line = describeFields(lineFields, LINE_DESCRIPTIONS);
 
 /** Lines of an invoice. */
 export const LINES: JsonSchema = {
@@ -73,14 +75,14 @@ const AS_INVOICE = 'As in invoice_create';
 export const DOCUMENT_LINES: JsonSchema = {
   type: 'array',
   description: AS_INVOICE,
-  items: closed(withoutWordsOf({ ...line, ...describeFields(lineFields, { add_new: '' }) })),
+  items: closed(withoutDescriptionsOf({ ...line, ...describeFields(lineFields, { add_new: '' }) })),
 };
 
 /** Lines of a credit note. */
-export const CREDIT_LINES: JsonSchema = { type: 'array', items: closed(withoutWordsOf(line)) };
+export const CREDIT_LINES: JsonSchema = { type: 'array', items: closed(withoutDescriptionsOf(line)) };
 
 /** What a document needs of its customer; customer_create takes the rest of a profile. */
-const CUSTOMER_WORDS = {
+const CUSTOMER_DESCRIPTIONS = {
   guid: '',
   registration_no: '',
   name: '',
@@ -95,17 +97,17 @@ const CUSTOMER_WORDS = {
 
 /** The customer of an invoice. */
 export const CUSTOMER: JsonSchema = {
-  ...closed(describeFields(fields.customer?.properties ?? {}, CUSTOMER_WORDS)),
+  ...closed(describeFields(fields.customer?.properties ?? {}, CUSTOMER_DESCRIPTIONS)),
   description: 'guid of a customer, its registration_no (kennitala), or name and fields of a new one',
 };
 
 /** The customer of a quote or a recurring invoice. */
-export const DOCUMENT_CUSTOMER: JsonSchema = { ...withoutWords(CUSTOMER), description: AS_INVOICE };
+export const DOCUMENT_CUSTOMER: JsonSchema = { ...withoutDescriptions(CUSTOMER), description: AS_INVOICE };
 
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name.toLowerCase()}`).join(', ');
 
 /** Words for the fields that invoices, quotes and recurring invoices have in common. */
-const SHARED_WORDS = {
+const SHARED_DESCRIPTIONS = {
   currency: 'ISK when left out',
   exchange_rate: 'ISK for one unit',
   delivery_date: '',
@@ -121,14 +123,14 @@ const SHARED_WORDS = {
 };
 
 /** Names that need no words on quotes and recurring invoices, because invoice_create has them. */
-export const SHARED_NAMES = Object.fromEntries(Object.keys(SHARED_WORDS).map((name) => [name, '']));
+export const SHARED_NAMES = Object.fromEntries(Object.keys(SHARED_DESCRIPTIONS).map((name) => [name, '']));
 
 /** Words for the other fields of an invoice. */
-export const INVOICE_WORDS = {
+export const INVOICE_DESCRIPTIONS = {
   issue_date: '',
   due_date: 'Gjalddagi',
   settlement_date: 'Eindagi',
-  ...SHARED_WORDS,
+  ...SHARED_DESCRIPTIONS,
   order_number: "Buyer's purchase order",
   contract_number: '',
   accounting_cost: "Buyer's own account",

@@ -78,7 +78,7 @@ async function completeTemplate(call: ToolCall, args: Arguments): Promise<Record
 }
 
 const recurringFields = inputProperties(createRecurringInvoice.input);
-const SCHEDULE_WORDS = {
+const SCHEDULE_DESCRIPTIONS = {
   recurring_name: '',
   recurring_interval: '',
   recurring_start_date: 'Day of the first invoice',
@@ -100,7 +100,7 @@ export const recurringCreate: Tool = writeTool('recurring_create', {
     amount: { type: 'number' },
     due_date: days('Gjalddagi'),
     settlement_date: days('Eindagi'),
-    ...describeFields(recurringFields, { ...SCHEDULE_WORDS, ...SHARED_NAMES }),
+    ...describeFields(recurringFields, { ...SCHEDULE_DESCRIPTIONS, ...SHARED_NAMES }),
   },
   required: ['items', 'recurring_name', 'recurring_interval', 'recurring_start_date'],
   run: (call, args, flags) =>

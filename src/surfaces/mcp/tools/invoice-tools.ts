@@ -13,7 +13,7 @@ import { inputProperties, outputSchema, type Properties, rowSchema } from '../js
 import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
 import { CHANGES, readTool, SENDS, type Tool, writeTool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
-import { CREDIT_LINES, CUSTOMER, describeFields, INVOICE_WORDS, LINES } from './document-fields.ts';
+import { CREDIT_LINES, CUSTOMER, describeFields, INVOICE_DESCRIPTIONS, LINES } from './document-fields.ts';
 
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);
@@ -138,7 +138,7 @@ export const invoiceCreate: Tool = writeTool('invoice_create', {
     customer: CUSTOMER,
     items: LINES,
     amount: { type: 'number', description: 'Total with VAT; refused when wrong' },
-    ...describeFields(fields, INVOICE_WORDS),
+    ...describeFields(fields, INVOICE_DESCRIPTIONS),
     type: { type: 'string', enum: ['invoice'] },
   },
   required: ['items', 'customer'],

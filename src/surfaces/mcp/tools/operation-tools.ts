@@ -17,7 +17,7 @@ import { inputProperties, type JsonSchema, requiredNames } from '../json-schema.
 import { searchFor, wordsOf } from '../search-words.ts';
 import { inputSchema, readTool, SENDS, type Tool, toWriteAnswer, writeTool } from '../tool.ts';
 import { type CallableOperation, type ToolCall, writeFlags } from '../tool-call.ts';
-import { withoutWords } from './document-fields.ts';
+import { withoutDescriptions } from './document-fields.ts';
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 5;
@@ -67,17 +67,17 @@ function searchableOperation({ operation, section }: CallableOperation): Found {
       ...(scope && { scope }),
       description: isBest ? [summary, description].filter(Boolean).join(' ') : summary,
       ...(isBest
-        ? { input: withoutInnerWords(schemaOf(operation)) }
+        ? { input: withoutInnerDescriptions(schemaOf(operation)) }
         : { fields: Object.keys(schemaOf(operation).properties ?? {}) }),
     }),
   };
 }
 
 /** The fields of lines and customers say enough by their names. */
-function withoutInnerWords({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+function withoutInnerDescriptions({ properties = {}, ...schema }: JsonSchema): JsonSchema {
   const outer = Object.entries(properties).map(([name, field]) => {
     const { description } = field;
-    return [name, { ...withoutWords(field), ...(description && { description }) }];
+    return [name, { ...withoutDescriptions(field), ...(description && { description }) }];
   });
   return { ...schema, properties: Object.fromEntries(outer) };
 }

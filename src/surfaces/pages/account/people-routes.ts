@@ -17,7 +17,7 @@ import { signUpRoutes } from './sign-up-routes.ts';
 /** Sign-in, password reset, invitation, account and sign-up pages. Errors are HTML pages too. */
 export async function peopleRoutes(
   app: FastifyInstance,
-  deps: AccessDeps & { signup: boolean },
+  deps: AccessDeps & { isSignUpOpen: boolean },
 ): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const lang = languageOf(request, reply);
@@ -34,7 +34,7 @@ export async function peopleRoutes(
   passwordResetRoutes(app, deps);
   invitationRoutes(app, deps);
   accountRoutes(app, deps);
-  signUpRoutes(app, deps, deps.signup);
+  signUpRoutes(app, deps, deps.isSignUpOpen);
 }
 
 /** Names what failed: showing a page, or what its form was sent for. */

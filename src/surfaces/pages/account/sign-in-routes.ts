@@ -19,7 +19,7 @@ import { continueSignIn } from './second-step-routes.ts';
 const HOME = '/console';
 const credentials = object({ username: text(200)(), password: longText(200)() });
 
-type SignInDeps = AccessDeps & { signup: boolean };
+type SignInDeps = AccessDeps & { isSignUpOpen: boolean };
 
 /** Signing in and out. */
 export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
@@ -59,7 +59,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
 }
 
 function showForm(
-  { browserSessions, signup }: SignInDeps,
+  { browserSessions, isSignUpOpen }: SignInDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   next: string,
@@ -81,7 +81,7 @@ function showForm(
       <button type="submit">${texts.signInButton}</button>
     </form>
     <p class="below-form"><a href="/forgotten">${texts.forgot}</a></p>
-    ${signup ? html`<p class="below-form">${texts.noAccount} <a href="/signup">${texts.open}</a></p>` : ''}`;
+    ${isSignUpOpen ? html`<p class="below-form">${texts.noAccount} <a href="/signup">${texts.open}</a></p>` : ''}`;
   return sendPeoplePage(request, reply, {
     lang,
     title: texts.signIn,

@@ -18,13 +18,13 @@ import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 type Fields = Record<string, unknown>;
 
 /** Opens accounts: the first by a one-time link, others where public sign-up is enabled. */
-export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boolean): void {
+export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, isSignUpOpen: boolean): void {
   const { kernel } = deps;
   formRoutes(app, deps, '/setup', (texts) => texts.openLead, {
     allowed: async ({ key }) => typeof key === 'string' && isValidSetupKey(kernel, key),
     open: (fields, request) => setUp(kernel, textField(fields, 'key') ?? '', fields, requestOrigin(request)),
   });
-  if (!signup) return;
+  if (!isSignUpOpen) return;
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {

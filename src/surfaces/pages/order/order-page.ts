@@ -6,7 +6,7 @@ import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { type Decimal, decimal, isZero } from '../../../domain/values/money.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import type { Page } from '../../http/pages/page.ts';
+import type { HtmlPage } from '../../http/pages/page.ts';
 import { inLanguage } from '../../http/request/language.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
@@ -29,7 +29,7 @@ export interface OrderView {
 }
 
 /** The buyer's page of a purchase: what was bought, the next step, and the tickets. */
-export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
+export function renderOrderPage(order: PublicOrder, view: OrderView): HtmlPage {
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];
   const thanks = order.type === 'DONA' ? texts.thanksGift : texts.thanks;

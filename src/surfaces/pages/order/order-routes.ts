@@ -7,7 +7,7 @@ import {
   type LinkedOrder,
 } from '../../../modules/product-sales/public/public-pages.ts';
 import { type AccessDeps, redirectTo } from '../../http/callers/access.ts';
-import { type Page, sendPage } from '../../http/pages/page.ts';
+import { type HtmlPage, sendPage } from '../../http/pages/page.ts';
 import { documentLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
@@ -69,7 +69,12 @@ async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply
   }
   const url = ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat);
   const path = `/ticket/${seat}/${urlPart(token)}`;
-  const page: Page = renderTicketPage(order, { path, seat, lang: documentLanguage(query, order.lang), url });
+  const page: HtmlPage = renderTicketPage(order, {
+    path,
+    seat,
+    lang: documentLanguage(query, order.lang),
+    url,
+  });
   return sendPage(reply, page);
 }
 

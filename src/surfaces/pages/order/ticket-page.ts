@@ -3,7 +3,7 @@ import type { Lang } from '../../../domain/values/codes.ts';
 import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import type { Page } from '../../http/pages/page.ts';
+import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
@@ -36,7 +36,7 @@ export function renderTicket(order: PublicOrder, { seat, lang, url, share, headi
 export function renderTicketPage(
   order: PublicOrder,
   { path, seat, lang, url }: { path: string; seat: number; lang: Lang; url: string },
-): Page {
+): HtmlPage {
   const texts = SELL_TEXTS[lang];
   const body = html`${renderTicket(order, { seat, lang, url, share: '', heading: 'h1' })}
     <p class="below-form no-print">${texts.ticketsHow}</p>`;
@@ -52,7 +52,7 @@ export function renderTicketPage(
 export function renderPosterPage(
   { account, sale }: PublicSale,
   { path, lang, url }: { path: string; lang: Lang; url: string },
-): Page {
+): HtmlPage {
   const texts = SELL_TEXTS[lang];
   const body = html`<div class="poster"><p class="muted">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
     ${renderQrCode(url, texts.posterCode)}

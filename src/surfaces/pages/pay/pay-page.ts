@@ -7,7 +7,7 @@ import { formatIban } from '../../../domain/values/iban.ts';
 import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import type { Page } from '../../http/pages/page.ts';
+import type { HtmlPage } from '../../http/pages/page.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
@@ -27,7 +27,7 @@ export interface PayView {
 }
 
 /** The public page of an invoice, by its payment status. */
-export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
+export function renderPayPage(invoice: PublicInvoice, view: PayView): HtmlPage {
   const { lang, path } = view;
   const { number, seller } = invoice.document;
   const texts = PAY_TEXTS[lang];

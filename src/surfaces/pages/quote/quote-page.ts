@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from '../../../domain/values/format.ts';
 import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { printedQuote, type ShownQuote } from '../../../modules/sales-documents/quotes/read.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import type { Page } from '../../http/pages/page.ts';
+import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderAlert, renderField, renderHidden } from '../form-fields.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
@@ -26,7 +26,7 @@ const STATE_CLASSES: Record<ShownQuote['state'], string> = {
 };
 
 /** The public page of a quote, by its state. */
-export function renderQuotePage(quote: ShownQuote, view: QuoteView): Page {
+export function renderQuotePage(quote: ShownQuote, view: QuoteView): HtmlPage {
   const { lang, path } = view;
   const texts = QUOTE_TEXTS[lang];
   const { document, logo, state } = quote;

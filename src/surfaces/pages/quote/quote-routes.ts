@@ -54,12 +54,12 @@ async function show(
   const quote = access && (await showQuote(readContext(deps.kernel, access.caller), access.guid));
   if (!quote) return sendNotFound(request, reply);
   const lang = documentLanguage(request.query, quote.document.lang);
-  const problem = error ? problemText(error, lang) : '';
+  const problem = error ? failureText(error, lang) : '';
   return sendPage(reply, renderQuotePage(quote, { path: pathOf(request), lang, problem, typed }));
 }
 
 /** A closed quote needs no text: the page shows its state. */
-function problemText(error: Failure, lang: 'is' | 'en'): string {
+function failureText(error: Failure, lang: 'is' | 'en'): string {
   const texts = QUOTE_TEXTS[lang];
   if (error.code === 'quote_closed') return error.details[0] === 'changed' ? texts.changed : '';
   return error.code === 'field_required' ? texts.nameMissing : texts.refused;

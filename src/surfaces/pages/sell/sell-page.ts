@@ -7,7 +7,7 @@ import { type Account, hasSubscription } from '../../../kernel/access/account.ts
 import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import type { Page } from '../../http/pages/page.ts';
+import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderHidden } from '../form-fields.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { type FormValues, offerDigest } from './sell-form.ts';
@@ -28,7 +28,7 @@ export interface SellView {
 }
 
 /** The public page of a sale, with the order form while the sale is open. */
-export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
+export function renderSellPage(publicSale: PublicSale, view: SellView): HtmlPage {
   const { account, sale } = publicSale;
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { translateProblem } from '../../console/src/api/refusal-text.ts';
+import { translateProblem } from '../../console/src/api/problem-text.ts';
 import { en } from '../../console/src/i18n/en.ts';
 import { core } from '../../console/src/i18n/is-core.ts';
 import { rest } from '../../console/src/i18n/is-rest.ts';

@@ -111,5 +111,5 @@ function formatIfDate(value: string, lang: Lang): string {
 }
 
 function fillPlaceholders(text: string, values: readonly string[]): string {
-  return text.replace(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? '');
+  return text.replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '');
 }

@@ -16,8 +16,8 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useErrorText } from '../../api/error-text.ts';
+import { translateCode } from '../../api/problem-text.ts';
 import { useWrite } from '../../api/queries.ts';
-import { translateCode } from '../../api/refusal-text.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { Filters } from '../../lib/filters.ts';
@@ -119,7 +119,7 @@ function NeedItem({ row, children }: { row: NeedRow; children?: ReactNode }) {
   const { icon, tone } = STYLES[row.what];
   const { to, search } = linkOf(row);
   const name = row.name || t('costs.unknown');
-  const description = t(`needs.${row.what}`, {
+  const description = t(`inbox-item.${row.what}`, {
     what: tIfKnown(`intent.${row.operation}`) ?? '',
     reason: translateCode(row.reason, tIfKnown) ?? '',
   }).trim();
@@ -165,7 +165,7 @@ function NeedAction({ row }: { row: NeedRow }) {
       <WriteAction
         operation="dismiss-actions"
         input={{ guids: [guid] }}
-        label={t('needs.dismiss')}
+        label={t('inbox-item.dismiss')}
         toast={t('done.dismissed')}
         icon={<Check {...SMALL} />}
       />
@@ -175,7 +175,7 @@ function NeedAction({ row }: { row: NeedRow }) {
       <WriteAction
         operation="confirm-customer"
         input={{ guid }}
-        label={t('needs.confirm')}
+        label={t('inbox-item.confirm')}
         toast={t('done.saved')}
         icon={<Check {...SMALL} />}
       />
@@ -194,8 +194,8 @@ function NeedAction({ row }: { row: NeedRow }) {
         isLost
           ? 'invoice.resend'
           : what === 'cost' || what === 'unread' || what === 'proposal'
-            ? 'needs.review'
-            : 'needs.open',
+            ? 'inbox-item.review'
+            : 'inbox-item.open',
       )}
     </Link>
   );

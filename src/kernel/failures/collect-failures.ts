@@ -1,7 +1,7 @@
 import { Failure, joinFailures } from './failure.ts';
 
 /** Runs all checks, so that a form can show every problem at once; programs are answered the first. */
-export function collectRefusals(checks: readonly (() => void)[]): void {
+export function collectFailures(checks: readonly (() => void)[]): void {
   const refusals = checks.flatMap((check) => {
     try {
       check();
