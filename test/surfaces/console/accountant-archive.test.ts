@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
+import {
+  costSheet,
+  type FoundCost,
+  type FoundInvoice,
+  invoiceSheet,
+  type SheetOf,
+} from '../../../src/surfaces/console/accountant/sheets.ts';
 import { zipStream } from '../../../src/surfaces/http/answers/zip-stream.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
@@ -42,6 +49,30 @@ function rowsOf(workbook: Buffer | undefined): string[][] {
     [...row.matchAll(/<c [^>]*>(?:<v>|<is><t[^>]*>)([^<]*)</g)].map(([, cell = '']) => cell),
   );
 }
+
+/** A row of which every field holds its own name, so that each cell says which field it shows. */
+const namedRow = <Row extends object>(values: Partial<Row>) =>
+  new Proxy(values as Row, { get: (row, name) => Reflect.get(row, name) ?? String(name) });
+const cellsOf = <Row>({ headings, toCells }: SheetOf<Row>, row: Row) =>
+  Object.fromEntries(toCells(row).map((cell, at) => [headings[at], cell]));
+
+test('the sheets have kennitala, net and VAT by rate, and how and when each record was paid', () => {
+  assert.deepEqual(cellsOf(invoiceSheet('en'), namedRow<FoundInvoice>({ tab: 'paid', method_payment: 2 })), {
+    ...{ Number: 'number', Customer: 'customer_name', Kennitala: 'registration_no' },
+    ...{ 'Issue date': 'issue_date', 'Due date': 'due_date', 'Final due date': 'settlement_date' },
+    ...{ Status: 'Paid', 'Net at 24%': 'net_24', 'Net at 11%': 'net_11', 'Net at 0%': 'net_0' },
+    ...{ 'VAT 24%': 'vat_24', 'VAT 11%': 'vat_11', Amount: 'effect', 'Left to pay': 'remaining' },
+    ...{ Currency: 'currency', 'Exchange rate': 'exchange_rate', 'Paid on': 'paid_on' },
+    'Means of payment': 'Visa credit',
+  });
+  const cost = cellsOf(
+    costSheet('en'),
+    namedRow<FoundCost>({ state: 'Approved', cost_code: '', how_paid: 1 }),
+  );
+  const booked = { Supplier: 'supplier_name', Kennitala: 'supplier_id', 'Invoice number': 'invoice_number' };
+  for (const [heading, field] of Object.entries({ ...booked, Date: 'issue_date', Amount: 'effect' }))
+    assert.equal(cost[heading], field, heading);
+});
 
 test('an archive is read while it is sent, one file after another', async () => {
   const log: string[] = [];
