@@ -12,7 +12,7 @@ describe('bank settings', () => {
   test('are undefined when no address is set', () => {
     assert.equal(readConfig(SECRET).bank, undefined);
   });
-  test('are all read', () => {
+  test('all bank settings are read', () => {
     const env = {
       ...BANK,
       KVITT_BANK_TOKEN: 'a token',

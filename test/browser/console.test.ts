@@ -114,7 +114,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.waitForURL('**/console/invoices');
   });
 
-  test('is moved about by keys alone', async () => {
+  test('a person moves between and inside the screens by keys alone', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search' }).locator('input:focus').waitFor();
     await page.keyboard.type('custo');
@@ -323,5 +323,5 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'is');
   });
 
-  test('has nothing to complain of in its own console', () => assert.deepEqual(desk.complaints, []));
+  test('the pages log no error in the console of the browser', () => assert.deepEqual(desk.complaints, []));
 });

@@ -206,7 +206,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([made.items[0].guid, made.terms], [item, '']);
   });
 
-  test('have nothing to complain of in the console of the browser', () =>
+  test('the settings log no error in the console of the browser', () =>
     assert.deepEqual(
       desk.complaints.filter((one) => !/422|409/.test(one)),
       [],

@@ -71,7 +71,7 @@ onBothDatabases('links in what a program can read', (kvitt) => {
       check(uri, (await mcp.rpc('resources/read', { uri })).body);
     }
   });
-  test('are there for the account itself', async () => {
+  test('the account itself gets the links that programs do not get', async () => {
     const { guid, link } = await seller.ok('get-quote', { guid: books.quote });
     assert.match(link, /\/quote\/[\w-]+$/);
     const { result } = await mcp.call('operation_call', { operation: 'get-quote', input: { guid } });

@@ -133,7 +133,7 @@ describe('the proof of the statements', () => {
   const accept: Planner = async () => null;
   const refuse: Planner = async () => 'no such column';
 
-  test('is asked for what files sent to one database only', () => {
+  test('statements that were sent to one database only are proven on the other', () => {
     assert.deepEqual(unsharedStatements(log), [
       { file: 'c', ...statement('embedded', 'select 3') },
       { file: 'a', ...statement('postgres', 'select 2') },
@@ -200,13 +200,13 @@ describe('the tests of a change', () => {
       'test/surfaces/hours.test.ts',
     ]);
   });
-  test('are those of the same subject too', () => {
+  test('a change runs the tests of its subject', () => {
     assert.deepEqual(affected('src/modules/tasks/log-task.ts').files, [
       'test/surfaces/hours.test.ts',
       'test/surfaces/task-images.test.ts',
     ]);
   });
-  test('are all that use a support file, and a test itself', () => {
+  test('a change of a support file runs all tests that use it, and a change of a test runs that test', () => {
     assert.equal(affected('test/support/service.ts').files.length, 3);
     assert.deepEqual(affected('test/surfaces/items.test.ts').files, ['test/surfaces/items.test.ts']);
   });

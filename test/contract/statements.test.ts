@@ -106,7 +106,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
 ];
 
 onBothDatabases('the statements', (kvitt) => {
-  test('are held to an account, but for those that serve them all', async () => {
+  test('every statement names its account, except those that serve all accounts', async () => {
     const recorded = recordStatements();
     try {
       await useEverything(kvitt);
@@ -183,7 +183,7 @@ describe('the check of the statements', () => {
       assert.equal(open(text).length, 1, text);
     }
   });
-  test('lets those pass that are', () => {
+  test('a statement that names its account passes the check', () => {
     for (const text of [
       'select guid from invoices i where i.account_id = $1 and guid = $2',
       'insert into files (account_id, guid) values ($1, $2) on conflict (account_id, guid) do update set name = $3',

@@ -90,7 +90,7 @@ describe('a write that the database ends to undo a deadlock', () => {
   before(() => kvitt.startOwn('postgres'));
   after(() => kvitt.stop());
 
-  test('is done again, and its caller does not notice', async () => {
+  test('a write that was ended by a deadlock runs again, and its caller gets the usual answer', async () => {
     const seller = await kvitt.account();
     const other = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
     await other.connect();

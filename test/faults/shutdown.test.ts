@@ -37,7 +37,7 @@ for (const kind of databases()) {
       return node;
     };
 
-    test('takes nobody new, finishes what it has begun, and leaves', async () => {
+    test('a node that stops accepts no request, answers those that it has begun, and exits', async () => {
       const seller = await createAccount(node.url);
       const idle = await open(node);
       const begun = await open(node);
@@ -79,7 +79,7 @@ for (const kind of databases()) {
       node = await start();
     });
 
-    test('leaves at once when it is told again later', async () => {
+    test('a second signal ends a node at once', async () => {
       const begun = await open(node);
       const [head] = request(await createAccount(node.url));
       begun.write(head);

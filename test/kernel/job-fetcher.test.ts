@@ -32,7 +32,7 @@ describe('fetched jobs', () => {
   for (const [name, rows, batch, end] of ends)
     test(`next batch: ${name}`, () => assert.equal(endOfBatch(rows, batch), end));
 
-  test('go on where the batch before ended, and start over once at the end of a pass', async () => {
+  test('a batch of jobs starts after the previous one, and at the beginning once at the end of a pass', async () => {
     const answers = [[row(1), row(5)], [], [row(2)], []];
     const after: unknown[] = [];
     const db = {

@@ -20,7 +20,7 @@ describe('password hashes', () => {
     );
   });
 
-  test('are salted', async () => {
+  test('two hashes of one password differ by their salt', async () => {
     assert.notEqual(await cheap.hash('a good password'), await cheap.hash('a good password'));
   });
 

@@ -252,7 +252,7 @@ onBothDatabases('events', (kvitt) => {
       return new Agent(kvitt.url, await authorizeClient(seller, scopes, client));
     };
 
-    test('are those that their scopes may read', async () => {
+    test('a program gets the events that its scopes may read', async () => {
       const [invoices, customers] = [await agentOf('nav'), await agentOf('manage_customers')];
       const after = await end();
       await seller.ok('create-invoice', { data: invoice() });

@@ -13,7 +13,10 @@ const period = (from: PlainDate, standard: string, reduced: string) => ({
   rates: { S: decimal(standard), AA: decimal(reduced), Z: ZERO } satisfies VatRates,
 });
 
-/** The Icelandic rates (Act 50/1988, Article 14), newest first. A change of a rate is a new row here and nothing else. */
+/**
+ * The Icelandic rates (Act 50/1988, Article 14), newest first. All figures follow a new row here; the percentages in texts
+ * (descriptions of fields, tools of MCP, i18n) and in the names of fields such as `vat_24` do not.
+ */
 const NEWEST = period('2015-01-01', '0.24', '0.11');
 export const VAT_PERIODS = [
   NEWEST,
