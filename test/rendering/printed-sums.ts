@@ -251,7 +251,7 @@ export function creditNote(invoice: PrintableInvoice, how: string, part: number)
       rates: bookedVatRates(invoice.issue_date),
       amount: decimal(amount),
       isCredited: false,
-      rest: {
+      remaining: {
         amount: decimal(amount),
         net: { S: decimal(invoice.net_s), AA: decimal(invoice.net_aa), Z: decimal(invoice.net_z) },
         vat: { S: decimal(invoice.vat_s), AA: decimal(invoice.vat_aa), Z: ZERO },
