@@ -2,6 +2,7 @@ import { claimAccount } from '../domain/invoices/claims.ts';
 import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
 import { amountAfterCredits } from '../domain/invoices/invoice-status.ts';
 import { amountDue, payableAmount } from '../domain/invoices/payments.ts';
+import { eachReference } from '../domain/invoices/references.ts';
 import { renditionCase } from '../domain/invoices/rendition-cases.ts';
 import { toLang } from '../domain/values/codes.ts';
 import { ibanOf } from '../domain/values/iban.ts';
@@ -89,12 +90,8 @@ function lineTexts(line: PrintableLine | undefined): Pick<DocumentLine, 'itemNum
 
 function toReferences(record: PrintableInvoice): References {
   return {
-    order: record.order_number,
+    ...eachReference((name) => record[name]),
     salesOrder: record.order_reference,
-    contract: record.contract_number,
-    accountingCost: record.accounting_cost,
-    booking: record.booking,
-    costLocation: record.cost_provide,
     credited:
       record.refer_number === null
         ? null

@@ -1,4 +1,5 @@
 import type { ForeignBuyer } from '../domain/invoices/foreign-buyer.ts';
+import type { ReferenceTexts } from '../domain/invoices/references.ts';
 import type { VatCode } from '../domain/invoices/vat.ts';
 import type { Lang } from '../domain/values/codes.ts';
 import type { Period } from '../domain/values/dates.ts';
@@ -128,14 +129,8 @@ export type Payment =
   | { kind: 'refund' | 'refunded' | 'reduction' }
   | { kind: 'none' };
 
-export interface References {
-  /** Number of the buyer's purchase order. */
-  order: string;
+export interface References extends ReferenceTexts {
   /** Number of the seller's own order or quote. */
   salesOrder: string;
-  contract: string;
-  accountingCost: string;
-  booking: string;
-  costLocation: string;
   credited: { number: string; issueDate: string } | null;
 }

@@ -1,6 +1,25 @@
+import type { ReferenceTexts } from '../domain/invoices/references.ts';
 import type { Lang } from '../domain/values/codes.ts';
 import { isSingular } from '../domain/values/plural.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+
+/** The references of a document, as they are printed. */
+export const REFERENCE_LABELS: Record<Lang, ReferenceTexts> = {
+  is: {
+    booking: 'Bókunarnúmer',
+    cost_provide: 'Tilvísun kaupanda',
+    order_number: 'Innkaupapöntun',
+    contract_number: 'Samningur',
+    accounting_cost: 'Bókhaldslykill',
+  },
+  en: {
+    booking: 'Booking',
+    cost_provide: 'Your reference',
+    order_number: 'Purchase order',
+    contract_number: 'Contract',
+    accounting_cost: 'Your account',
+  },
+};
 
 /** The texts of the printed invoice in the two languages that a customer can choose. */
 export const LABELS = {
@@ -23,9 +42,6 @@ export const LABELS = {
     creditedAmount: 'Kreditfært',
     creditOf: 'Kreditfærir reikning',
     order: 'Pöntun',
-    buyerOrder: 'Innkaupapöntun',
-    contract: 'Samningur',
-    accountingCost: 'Bókhaldslykill',
     reminder: 'Áminning',
     isLate:
       'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessari áminningu.',
@@ -53,8 +69,6 @@ export const LABELS = {
     runningBalance: 'Staða',
     dueOn: 'Gjalddagi',
     owedToCustomer: 'Inneign',
-    booking: 'Bókunarnúmer',
-    costLocation: 'Tilvísun kaupanda',
     customerNumber: 'Viðskiptanúmer',
     item: 'Vörunr.',
     description: 'Lýsing',
@@ -112,9 +126,6 @@ export const LABELS = {
     creditedAmount: 'Credited',
     creditOf: 'Credits invoice',
     order: 'Order',
-    buyerOrder: 'Purchase order',
-    contract: 'Contract',
-    accountingCost: 'Your account',
     reminder: 'Reminder',
     isLate:
       'This invoice is past its due date, and we have not received your payment. If you have paid it recently, please disregard this reminder.',
@@ -142,8 +153,6 @@ export const LABELS = {
     runningBalance: 'Balance',
     dueOn: 'Due date',
     owedToCustomer: 'In your favour',
-    booking: 'Booking',
-    costLocation: 'Your reference',
     customerNumber: 'Customer no.',
     item: 'Item no.',
     description: 'Description',

@@ -1,5 +1,7 @@
+import type { ReferenceTexts } from '../domain/invoices/references.ts';
+
 /** A stored invoice, with all figures as exact text. It is plain data, so it can be posted to a worker thread. */
-export interface PrintableInvoice {
+export interface PrintableInvoice extends ReferenceTexts {
   guid: string;
   number: string | null;
   kind: 'invoice' | 'credit';
@@ -20,13 +22,6 @@ export interface PrintableInvoice {
   /** Null on a quote, order or draft whose rate is not known yet. */
   exchange_rate: string | null;
   description: string;
-  booking: string;
-  cost_provide: string;
-  /** Number of the buyer's purchase order. */
-  order_number: string;
-  contract_number: string;
-  /** The account under which the buyer books the invoice. */
-  accounting_cost: string;
   terms: string;
   /** Number of the seller's own order or quote that the invoice was made from. */
   order_reference: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { z } from 'zod';
+import { REFERENCE_NAMES } from '../../src/domain/invoices/references.ts';
 import { SCOPES } from '../../src/kernel/access/scopes.ts';
 import { EVENTS } from '../../src/kernel/events/catalogue.ts';
 import { outsideTexts } from '../../src/kernel/fields/output-fields.ts';
@@ -13,8 +14,7 @@ import { toolsFor } from '../../src/surfaces/mcp/tools.ts';
  * nor declared by `out.outside` or `out.ofCustomer` fails the test: decide who writes it before it is added.
  */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
-  'typed by people of the account, or by its programs, on documents, items and tasks':
-    'accounting_cost booking category category_code contract_number cost_provide customer_number description due_date event_place invoice_booking_information invoice_cost_location invoice_description invoice_order_reference item_number order_number project_name recurring_name settlement_date status_reason term terms trading_partner_id vat label files[].name item.description notes[].text contacts[].role contacts[].email contacts[].phone_number',
+  'typed by people of the account, or by its programs, on documents, items and tasks': `${REFERENCE_NAMES.join(' ')} category category_code customer_number description due_date event_place invoice_booking_information invoice_cost_location invoice_description invoice_order_reference item_number project_name recurring_name settlement_date status_reason term terms trading_partner_id vat label files[].name item.description notes[].text contacts[].role contacts[].email contacts[].phone_number`,
   'names of the account, its people and its own records':
     'by company_name person invoice_creator_username username registration_no vat_no name accounting_message',
   'numbers, codes, keys and addresses that the service gives, or checks':

@@ -1,3 +1,4 @@
+import { eachReference } from '../../src/domain/invoices/references.ts';
 import { totals } from '../../src/domain/invoices/totals.ts';
 import type { VatCode } from '../../src/domain/invoices/vat.ts';
 import { decimal, fixed2 } from '../../src/domain/values/money.ts';
@@ -77,11 +78,7 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     currency: 'ISK',
     exchange_rate: '1',
     description: '',
-    booking: '',
-    cost_provide: '',
-    order_number: '',
-    contract_number: '',
-    accounting_cost: '',
+    ...eachReference(() => ''),
     terms: '',
     order_reference: '',
     refer_number: null,

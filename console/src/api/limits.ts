@@ -1,3 +1,4 @@
+import { eachReference, REFERENCE_LENGTH } from '../../../src/domain/invoices/references.ts';
 import type { OperationName } from './types.ts';
 
 /**
@@ -19,11 +20,7 @@ export const LIMITS = {
   'create-item': { description: 500, item_number: 100, category: 60 },
   'create-draft-invoice': {
     description: 4000,
-    booking: 200,
-    cost_provide: 200,
-    order_number: 200,
-    contract_number: 200,
-    accounting_cost: 200,
+    ...eachReference(() => REFERENCE_LENGTH),
     terms: 4000,
   },
   'create-recurring-invoice': { recurring_name: 200 },

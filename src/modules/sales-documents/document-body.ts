@@ -22,10 +22,10 @@ import {
   resolveDocumentBuyer,
 } from '../invoices/plan/buyer.ts';
 import { type Checked, checkRule, valid } from '../invoices/plan/checked.ts';
-import { TEXT_NAMES } from '../invoices/plan/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
 import { resolveLines } from '../invoices/plan/resolve-lines.ts';
 import type { InvoiceFacts } from '../invoices/records/invoice-facts-store.ts';
+import { TEXT_NAMES } from '../invoices/records/tables.ts';
 import { type DocumentDays, resolveDocumentDates } from './document-source.ts';
 import type { SalesDocumentInput } from './schema.ts';
 import type { LockedSalesDocument, SalesDocumentRow } from './store.ts';

@@ -8,10 +8,10 @@ import { isViolation } from '../../domain/values/violation.ts';
 import { failure } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type Checked, checkRule, valid } from '../invoices/plan/checked.ts';
-import { textRow } from '../invoices/plan/invoice-texts.ts';
 import { allLines, lineFromRow, type ResolvedLines } from '../invoices/plan/lines.ts';
 import type { DocumentOrigin, InvoiceSource } from '../invoices/plan/plan.ts';
 import { type InvoiceDates, resolveInvoiceRate } from '../invoices/plan/rules.ts';
+import { textRow } from '../invoices/records/tables.ts';
 import type { SalesDocumentKind } from './schema.ts';
 import type { CurrentBuyer, InvoicedQuantities, LockedSalesDocument, SalesDocumentLineRow } from './store.ts';
 

@@ -7,6 +7,7 @@ import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { getInvoicesOf, toInvoiceCustomer, toLine } from '../invoices/read/read.ts';
 import { invoice } from '../invoices/records/schema.ts';
+import { textRow } from '../invoices/records/tables.ts';
 import { readableQuoteLink } from './quotes/quote-link.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
 import { type Quote, quote, type SalesDocument, type SalesDocumentKind, salesDocument } from './schema.ts';
@@ -141,14 +142,7 @@ export function toSalesDocument(row: SalesDocumentRow): SalesDocument {
     exchange_rate: row.exchange_rate === null ? null : toWire(row.exchange_rate),
     due_date: row.due_date ?? row.due_days ?? 0,
     settlement_date: row.settlement_date ?? row.settlement_days ?? 0,
-    delivery_date: row.delivery_date,
-    description: row.description,
-    booking: row.booking,
-    cost_provide: row.cost_provide,
-    order_number: row.order_number,
-    contract_number: row.contract_number,
-    accounting_cost: row.accounting_cost,
-    terms: row.terms,
+    ...textRow.valuesIn(row),
     is_claim: row.is_claim,
     is_payment_link: row.is_payment_link,
     is_discount: row.is_discount,

@@ -1,4 +1,9 @@
 import { payableAmount } from '../../domain/invoices/payments.ts';
+import {
+  INHERITED_REFERENCES,
+  REFERENCE_NAMES,
+  type ReferenceName,
+} from '../../domain/invoices/references.ts';
 import { isVisible } from '../../domain/strings/visible-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
@@ -10,7 +15,7 @@ import {
   type References,
   type StatusMark,
 } from '../invoice-document.ts';
-import { type Labels, overdueText } from '../labels.ts';
+import { type Labels, overdueText, REFERENCE_LABELS } from '../labels.ts';
 import { hasOptionalFee, transferAmount } from '../printed-totals.ts';
 import { vatNumber } from '../ubl/identifiers.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
@@ -173,16 +178,15 @@ type CreditedInvoice = NonNullable<References['credited']>;
 /** The references by which the buyer identifies the invoice. */
 function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
   const { references, deliveryDate, period, lang, buyer } = document;
-  const rows: [label: string, value: string | null | undefined][] = [
+  type ReferenceRow = [label: string, value: string | null | undefined];
+  const toRow = (name: ReferenceName): ReferenceRow => [REFERENCE_LABELS[lang][name], references[name]];
+  const rows: ReferenceRow[] = [
     [labels.creditOf, references.credited && creditedText(references.credited, lang)],
     [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
     [labels.period, period && `${formatDate(period.start, lang)} – ${formatDate(period.end, lang)}`],
-    [labels.buyerOrder, references.order],
-    [labels.contract, references.contract],
-    [labels.accountingCost, references.accountingCost],
+    ...INHERITED_REFERENCES.map(toRow),
     [labels.order, references.salesOrder],
-    [labels.booking, references.booking],
-    [labels.costLocation, references.costLocation],
+    ...REFERENCE_NAMES.filter((name) => !INHERITED_REFERENCES.includes(name)).map(toRow),
     [labels.customerNumber, buyer.customer_number],
   ];
   const left = PAGE.left + COLUMN_WIDTH + 20;

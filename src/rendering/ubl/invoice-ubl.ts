@@ -87,11 +87,11 @@ const NO_ORDER = 'NA';
  */
 function references(document: InvoiceDocument): (Element | null)[] {
   const { references, buyer, number } = document;
-  const [costLocation, booking] = [visibleText(references.costLocation), visibleText(references.booking)];
-  const order = visibleText(references.order);
+  const [costLocation, booking] = [visibleText(references.cost_provide), visibleText(references.booking)];
+  const order = visibleText(references.order_number);
   const reference = costLocation || booking || visibleText(buyer.customer_number);
   return [
-    element('cbc:AccountingCost', visibleText(references.accountingCost)),
+    element('cbc:AccountingCost', visibleText(references.accounting_cost)),
     element('cbc:BuyerReference', reference || (order ? null : buyer.registration_no || number)),
     element('cac:InvoicePeriod', [
       element('cbc:StartDate', document.period?.start),
@@ -107,7 +107,7 @@ function references(document: InvoiceDocument): (Element | null)[] {
         element('cbc:IssueDate', references.credited?.issueDate),
       ]),
     ]),
-    element('cac:ContractDocumentReference', [element('cbc:ID', visibleText(references.contract))]),
+    element('cac:ContractDocumentReference', [element('cbc:ID', visibleText(references.contract_number))]),
     finalDueDate(document),
     booking && costLocation ? bookedObject(booking) : null,
   ];

@@ -80,7 +80,8 @@ export const DOCUMENT_RULES: Rules = {
   'UBL-SR-43': (root) =>
     root
       .all('AdditionalDocumentReference')
-      .every((one) => !has(one, 'DocumentTypeCode') || text(one, 'DocumentTypeCode') === '130'),
+      .filter((one) => has(one, 'DocumentTypeCode'))
+      .every((one) => documentTypesOf(root).includes(text(one, 'DocumentTypeCode') ?? '')),
   'UBL-CR-666': (root) => objectsIn(root).every((one) => !has(one, 'DocumentDescription')),
   'schema numbers': (root) =>
     [...amountsIn(root), ...named(root, ...NUMBERS)].every(
@@ -105,6 +106,11 @@ function amountsIn(root: Parameters<Rules[string]>[0]) {
 
 function filesIn(root: Parameters<Rules[string]>[0]) {
   return named(root, 'EmbeddedDocumentBinaryObject');
+}
+
+/** The invoiced object; on a credit note also the project, for which it has no element. */
+function documentTypesOf({ name }: { name: string }): string[] {
+  return name === 'CreditNote' ? ['130', '50'] : ['130'];
 }
 
 function objectsIn(root: Parameters<Rules[string]>[0]) {

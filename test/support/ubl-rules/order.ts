@@ -20,6 +20,7 @@ const DOCUMENT = [
   'BillingReference',
   'ContractDocumentReference',
   'AdditionalDocumentReference',
+  'ProjectReference',
   'AccountingSupplierParty',
   'AccountingCustomerParty',
   'Delivery',
@@ -41,7 +42,7 @@ const SEQUENCES: Record<string, string[]> = {
   ],
   CreditNote: [
     ...['CustomizationID', 'ProfileID', 'ID', 'IssueDate', 'CreditNoteTypeCode', 'Note'],
-    ...DOCUMENT,
+    ...DOCUMENT.filter((name) => name !== 'ProjectReference'),
     'CreditNoteLine',
   ],
   InvoiceDocumentReference: REFERENCE,

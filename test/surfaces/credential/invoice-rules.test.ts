@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { eachReference } from '../../../src/domain/invoices/references.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { invoice } from '../../support/client.ts';
 import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
@@ -57,13 +58,9 @@ const HEADER_FIELDS: Row[] = [
   ]),
   ...Object.entries({
     description: 4000,
-    booking: 200,
-    cost_provide: 200,
     terms: 4000,
     files: 4000,
-    order_number: 200,
-    contract_number: 200,
-    accounting_cost: 200,
+    ...eachReference(() => 200),
     trading_partner_id: 60,
   }).flatMap(([field, max]): Row[] => [
     [

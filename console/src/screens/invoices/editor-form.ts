@@ -1,3 +1,4 @@
+import { eachReference, type ReferenceTexts } from '../../../../src/domain/invoices/references.ts';
 import type {
   ChosenCustomer,
   FoundItem,
@@ -31,7 +32,7 @@ export interface FormLine {
   task_guid: string;
 }
 
-export interface Form {
+export interface Form extends ReferenceTexts {
   customer: { guid: string; name: string } | null;
   lines: FormLine[];
   currency: string;
@@ -44,11 +45,6 @@ export interface Form {
   settlement_days: string;
   delivery_date: string;
   description: string;
-  booking: string;
-  cost_provide: string;
-  order_number: string;
-  contract_number: string;
-  accounting_cost: string;
   terms: string;
   /** Without terms, not even the company's default ones. */
   no_terms: boolean;
@@ -105,11 +101,7 @@ export const EMPTY_FORM: Form = {
   settlement_days: '',
   delivery_date: '',
   description: '',
-  booking: '',
-  cost_provide: '',
-  order_number: '',
-  contract_number: '',
-  accounting_cost: '',
+  ...eachReference(() => ''),
   terms: '',
   no_terms: false,
   is_discount: false,
@@ -189,11 +181,7 @@ export function toForm(source: Invoice | EditedDocument): Form {
     customer: { guid: source.customer.guid, name: source.customer.name },
     currency: source.currency,
     description: source.description,
-    booking: source.booking,
-    cost_provide: source.cost_provide,
-    order_number: source.order_number,
-    contract_number: source.contract_number,
-    accounting_cost: source.accounting_cost,
+    ...eachReference((name) => source[name]),
     terms: source.terms,
     // An invoice gets the rate of its own day; a document that becomes one keeps what was written on it.
     ...(!('tab' in source) && { exchange_rate: figure(source.exchange_rate ?? 0) }),
@@ -289,11 +277,7 @@ export function toRequest(form: Form, kind: Kind) {
         }),
     ...optionalField('delivery_date', form.delivery_date),
     description: form.description,
-    booking: form.booking,
-    cost_provide: form.cost_provide,
-    order_number: form.order_number,
-    contract_number: form.contract_number,
-    accounting_cost: form.accounting_cost,
+    ...eachReference((name) => form[name] ?? ''),
     terms: form.terms,
     items,
     ...(form.files && { files: form.files.map(({ id }) => id).join(',') }),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { REFERENCE_NAMES } from '../../../../src/domain/invoices/references.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
@@ -15,10 +16,9 @@ interface Props extends EditorFieldsProps {
 /** Texts and references, collapsed until they are needed. */
 export function TextFields({ form, usualTerms }: Props) {
   const { t, lang } = useTranslation();
-  const { description, booking, cost_provide, terms, no_terms, delivery_date } = form.fields;
-  const { order_number, contract_number, accounting_cost } = form.fields;
-  const references = booking || cost_provide || order_number || contract_number || accounting_cost;
-  const isFilled = description || references || terms || no_terms || delivery_date;
+  const { description, terms, no_terms, delivery_date } = form.fields;
+  const hasReference = REFERENCE_NAMES.some((name) => form.fields[name]);
+  const isFilled = description || hasReference || terms || no_terms || delivery_date;
   const [isOpen, setIsOpen] = useState(Boolean(isFilled));
   return (
     <details
@@ -40,11 +40,9 @@ export function TextFields({ form, usualTerms }: Props) {
           wide
           maxLength={MAX.description}
         />
-        <TextField form={form} name="booking" maxLength={MAX.booking} />
-        <TextField form={form} name="cost_provide" maxLength={MAX.cost_provide} />
-        <TextField form={form} name="order_number" maxLength={MAX.order_number} />
-        <TextField form={form} name="contract_number" maxLength={MAX.contract_number} />
-        <TextField form={form} name="accounting_cost" maxLength={MAX.accounting_cost} />
+        {REFERENCE_NAMES.map((name) => (
+          <TextField key={name} form={form} name={name} maxLength={MAX[name]} />
+        ))}
         <DateField form={form} name="delivery_date" />
         <TermsFields form={form} usualTerms={usualTerms} />
       </div>

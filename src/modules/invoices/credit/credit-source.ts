@@ -2,6 +2,7 @@ import type { CreditNote, InvoiceToCredit } from '../../../domain/credit/note-li
 import { planCreditNote } from '../../../domain/credit/plan-note.ts';
 import type { RequestedLine } from '../../../domain/credit/request.ts';
 import { creditWarnings, dateWarnings } from '../../../domain/invoices/invoice-warnings.ts';
+import { INHERITED_REFERENCES } from '../../../domain/invoices/references.ts';
 import { bookedVatRates } from '../../../domain/invoices/vat.ts';
 import type { Period, PlainDate } from '../../../domain/values/dates.ts';
 import { type Decimal, decimal, ZERO } from '../../../domain/values/money.ts';
@@ -84,12 +85,8 @@ function creditDates(input: BodyInput, original: OriginalRow | null, today: Plai
 
 /** The buyer finds its order and its account by the same numbers as on the invoice, unless the note has its own. */
 function creditTexts(original: OriginalRow | null, input: BodyInput): InvoiceTexts {
-  return invoiceTexts({
-    ...input,
-    order_number: input.order_number ?? original?.order_number,
-    contract_number: input.contract_number ?? original?.contract_number,
-    accounting_cost: input.accounting_cost ?? original?.accounting_cost,
-  });
+  const inherited = INHERITED_REFERENCES.map((name) => [name, input[name] ?? original?.[name]]);
+  return invoiceTexts({ ...input, ...Object.fromEntries(inherited) });
 }
 
 /** The fields of a note that come from its original. */

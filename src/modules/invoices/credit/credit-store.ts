@@ -1,3 +1,4 @@
+import { INHERITED_REFERENCES } from '../../../domain/invoices/references.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -13,7 +14,7 @@ import {
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { lastIssuedSql } from '../records/invoice-facts-store.ts';
 import { summedQuantities } from '../records/line-quantities-store.ts';
-import { invoiceLines, invoices, LINE_FIELDS } from '../records/tables.ts';
+import { DISCOUNT_NAMES, invoiceLines, invoices, LINE_FIELDS, SUM_NAMES } from '../records/tables.ts';
 
 const originalLine = invoiceLines.pick(...LINE_FIELDS, 'credited_qty');
 export type OriginalLineRow = RowOf<typeof originalLine>;
@@ -33,22 +34,14 @@ const original = invoices.pick(
   'currency',
   'exchange_rate',
   'trading_partner_id',
-  'order_number',
-  'contract_number',
-  'accounting_cost',
+  ...INHERITED_REFERENCES,
   'tax_exempt',
-  'is_discount',
-  'discount_is_percent',
-  'discount_value',
+  ...DISCOUNT_NAMES,
   'is_claim',
   'claim_status',
   'is_payment_link',
   'amount',
-  'net_s',
-  'net_aa',
-  'net_z',
-  'vat_s',
-  'vat_aa',
+  ...SUM_NAMES,
   'credited',
 );
 

@@ -1,13 +1,11 @@
 import type { Account } from '../../../kernel/access/account.ts';
-import { type RowOf, row } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { InvoiceInput } from '../records/schema.ts';
-import { textColumns } from '../records/tables.ts';
+import { TEXT_NAMES, textColumns, type textRow } from '../records/tables.ts';
 import type { ResolvedBuyer } from './buyer.ts';
 
-export const textRow = row(textColumns);
 export type InvoiceTexts = RowOf<typeof textRow>;
-export const TEXT_NAMES = Object.keys(textColumns) as (keyof InvoiceTexts)[];
 
 const WITHOUT_TEXTS = Object.fromEntries(
   TEXT_NAMES.map((name) => [name, textColumns[name].isNullable ? null : '']),

@@ -6,7 +6,7 @@ import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../..
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
-import { invoiceLines, invoices } from '../records/tables.ts';
+import { DISCOUNT_NAMES, invoiceLines, invoices, SUM_NAMES, TEXT_NAMES } from '../records/tables.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
 const line = invoiceLines.pick(
@@ -38,23 +38,10 @@ const invoice = invoices.pick(
   'issue_date',
   'due_date',
   'settlement_date',
-  'delivery_date',
-  'description',
-  'booking',
-  'cost_provide',
-  'order_number',
-  'contract_number',
-  'accounting_cost',
-  'terms',
+  ...TEXT_NAMES,
   'amount',
-  'net_s',
-  'net_aa',
-  'net_z',
-  'vat_s',
-  'vat_aa',
-  'is_discount',
-  'discount_is_percent',
-  'discount_value',
+  ...SUM_NAMES,
+  ...DISCOUNT_NAMES,
   'payment_fee',
   'is_payment_link',
   'mark_paid',

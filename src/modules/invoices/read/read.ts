@@ -11,6 +11,7 @@ import { defineList, defineRead } from '../../../kernel/operations/operation.ts'
 import { batches, mapBatches, type Page, pageFields } from '../../../kernel/operations/paging.ts';
 import { paymentLink } from '../records/payment-link.ts';
 import { type Invoice, type InvoiceLine, invoice } from '../records/schema.ts';
+import { textRow } from '../records/tables.ts';
 import {
   countInvoices,
   findInvoice,
@@ -155,14 +156,7 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     issue_date: row.issue_date,
     due_date: row.due_date,
     settlement_date: row.settlement_date,
-    delivery_date: row.delivery_date,
-    description: row.description,
-    booking: row.booking,
-    cost_provide: row.cost_provide,
-    order_number: row.order_number,
-    contract_number: row.contract_number,
-    accounting_cost: row.accounting_cost,
-    terms: row.terms,
+    ...textRow.valuesIn(row),
     type: row.kind,
     refer_guid: row.refer_guid,
     accounting_status: row.accounting_status,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
+import { eachReference, REFERENCE_LENGTH, REFERENCES } from '../../../domain/invoices/references.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
 import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../../domain/values/codes.ts';
 import {
@@ -37,11 +38,6 @@ export const MEANING = {
   settlement_date: 'Final due date (eindagi)',
   delivery_date: 'Day of delivery',
   description: 'Text for the customer',
-  booking: 'Booking reference',
-  cost_provide: 'Cost location or reference of the buyer',
-  order_number: "Number of the buyer's purchase order",
-  contract_number: 'Number of the contract with the buyer',
-  accounting_cost: "The buyer's account for its own books",
   terms: 'Terms of payment or delivery',
   payment_fee: 'Charged when the claim or the link is paid, on top of amount',
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
@@ -100,11 +96,7 @@ export const buyerInput = customerPatch
 export const textFields = {
   delivery_date: date.optional().describe(MEANING.delivery_date),
   description: longText(4000).optional().describe(MEANING.description),
-  booking: text(200).optional().describe(MEANING.booking),
-  cost_provide: text(200).optional().describe(MEANING.cost_provide),
-  order_number: text(200).optional().describe(MEANING.order_number),
-  contract_number: text(200).optional().describe(MEANING.contract_number),
-  accounting_cost: text(200).optional().describe(MEANING.accounting_cost),
+  ...eachReference((name) => text(REFERENCE_LENGTH).optional().describe(REFERENCES[name].meaning)),
   terms: longText(4000).optional().describe(MEANING.terms),
 };
 
@@ -152,11 +144,7 @@ export const EXAMPLE_SALE = {
 export const textOutputs = {
   delivery_date: out.date(MEANING.delivery_date).nullable(),
   description: out.text(MEANING.description),
-  booking: out.text(MEANING.booking),
-  cost_provide: out.text(MEANING.cost_provide),
-  order_number: out.text(MEANING.order_number),
-  contract_number: out.text(MEANING.contract_number),
-  accounting_cost: out.text(MEANING.accounting_cost),
+  ...eachReference((name) => out.text(REFERENCES[name].meaning)),
   terms: out.text(MEANING.terms),
 };
 

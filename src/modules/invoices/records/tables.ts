@@ -1,4 +1,5 @@
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
+import { eachReference } from '../../../domain/invoices/references.ts';
 import { RENDITION_KINDS } from '../../../domain/invoices/rendition-cases.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
 import {
@@ -10,6 +11,7 @@ import {
   jsonb,
   numeric,
   oneOf,
+  row,
   smallint,
   text,
   timestamp,
@@ -23,13 +25,33 @@ import type { SellerSnapshot } from './seller.ts';
 export const textColumns = {
   delivery_date: date().nullable(),
   description: text(),
-  booking: text(),
-  cost_provide: text(),
-  order_number: text(),
-  contract_number: text(),
-  accounting_cost: text(),
+  ...eachReference(() => text()),
   terms: text(),
 };
+export const textRow = row(textColumns);
+export const TEXT_NAMES = namesOf(textColumns);
+
+/** The discount on the whole document. */
+const discountColumns = {
+  is_discount: boolean(),
+  discount_is_percent: boolean(),
+  discount_value: numeric(),
+};
+export const DISCOUNT_NAMES = namesOf(discountColumns);
+
+/** Net and VAT of an invoice by VAT code; there is no VAT at Z. */
+const sumColumns = {
+  net_s: numeric(),
+  net_aa: numeric(),
+  net_z: numeric(),
+  vat_s: numeric(),
+  vat_aa: numeric(),
+};
+export const SUM_NAMES = namesOf(sumColumns);
+
+function namesOf<C extends object>(columns: C): (keyof C & string)[] {
+  return Object.keys(columns) as (keyof C & string)[];
+}
 
 /** The columns that an invoice has in common with an order, draft, quote or template. */
 export const sharedColumns = {
@@ -40,9 +62,7 @@ export const sharedColumns = {
   trading_partner_id: text(),
   amount: numeric(),
   tax_exempt: boolean(),
-  is_discount: boolean(),
-  discount_is_percent: boolean(),
-  discount_value: numeric(),
+  ...discountColumns,
   payment_fee: numeric(),
   is_claim: boolean(),
   is_payment_link: boolean(),
@@ -65,7 +85,7 @@ export const sharedLineColumns = {
   discount_is_percent: boolean(),
 };
 
-export const LINE_FIELDS = Object.keys(sharedLineColumns) as (keyof typeof sharedLineColumns)[];
+export const LINE_FIELDS = namesOf(sharedLineColumns);
 
 export const invoices = table('invoices', {
   account_id: bigint(),
@@ -83,11 +103,7 @@ export const invoices = table('invoices', {
   issue_date: date(),
   due_date: date(),
   settlement_date: date(),
-  net_s: numeric(),
-  net_aa: numeric(),
-  net_z: numeric(),
-  vat_s: numeric(),
-  vat_aa: numeric(),
+  ...sumColumns,
   discount_total: numeric(),
   paid_on: date().nullable(),
   credited_amount: numeric().withDefault(),

@@ -16,7 +16,14 @@ import { renditionKindSql } from '../../../kernel/database/state-sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
 import { hasFiles } from '../files/file-store.ts';
 import { creditedUnpaidSql } from '../records/credited-store.ts';
-import { invoiceLines, invoiceRenditions, invoices } from '../records/tables.ts';
+import {
+  DISCOUNT_NAMES,
+  invoiceLines,
+  invoiceRenditions,
+  invoices,
+  SUM_NAMES,
+  TEXT_NAMES,
+} from '../records/tables.ts';
 
 const printableFields = invoices.pick(
   'guid',
@@ -27,7 +34,7 @@ const printableFields = invoices.pick(
   'issue_date',
   'due_date',
   'settlement_date',
-  'delivery_date',
+  ...TEXT_NAMES,
   'period_start',
   'period_end',
   'seller',
@@ -35,25 +42,12 @@ const printableFields = invoices.pick(
   'trading_partner_id',
   'currency',
   'exchange_rate',
-  'description',
-  'booking',
-  'cost_provide',
-  'order_number',
-  'contract_number',
-  'accounting_cost',
-  'terms',
   'order_reference',
   'amount',
   'credited_amount',
-  'net_s',
-  'net_aa',
-  'net_z',
-  'vat_s',
-  'vat_aa',
+  ...SUM_NAMES,
   'tax_exempt',
-  'is_discount',
-  'discount_is_percent',
-  'discount_value',
+  ...DISCOUNT_NAMES,
   'payment_fee',
   'is_claim',
   'is_payment_link',

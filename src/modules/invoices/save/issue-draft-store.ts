@@ -8,25 +8,21 @@ import { listedDraftFiles, listedFile } from '../files/file-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
 import { createdInvoiceRow, selectCreatedInvoice } from '../records/insert-invoice-store.ts';
 import { lastIssuedSql } from '../records/invoice-facts-store.ts';
-import { invoiceLines, invoices, LINE_FIELDS } from '../records/tables.ts';
+import {
+  DISCOUNT_NAMES,
+  invoiceLines,
+  invoices,
+  LINE_FIELDS,
+  SUM_NAMES,
+  TEXT_NAMES,
+} from '../records/tables.ts';
 
 /** `tasks`: those that its lines bill once it is issued. */
 const line = invoiceLines.pick(...LINE_FIELDS);
 const sums = invoices.pick(
   ...(['amount', 'currency', 'exchange_rate', 'buyer', 'trading_partner_id', 'mark_paid'] as const),
-  ...([
-    'net_s',
-    'net_aa',
-    'net_z',
-    'vat_s',
-    'vat_aa',
-    'tax_exempt',
-    'payment_fee',
-    'method_payment',
-  ] as const),
-  ...(['issue_date', 'due_date', 'settlement_date', 'delivery_date', 'description', 'terms'] as const),
-  ...(['booking', 'cost_provide', 'order_number', 'contract_number', 'accounting_cost'] as const),
-  ...(['is_discount', 'discount_is_percent', 'discount_value'] as const),
+  ...(['tax_exempt', 'payment_fee', 'method_payment', 'issue_date', 'due_date', 'settlement_date'] as const),
+  ...[...SUM_NAMES, ...TEXT_NAMES, ...DISCOUNT_NAMES],
 );
 const lockedDraft = stateRow.with(sums.columns).with({
   /** The date that it will have. */

@@ -1,3 +1,4 @@
+import { eachReference } from '../../../domain/invoices/references.ts';
 import { PAYMENT_METHODS } from '../../../domain/values/codes.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
 import { inputProperties, type JsonSchema, type Properties } from '../json-schema.ts';
@@ -130,9 +131,9 @@ export const INVOICE_DESCRIPTIONS = {
   issue_date: '',
   due_date: 'Gjalddagi',
   settlement_date: 'Eindagi',
+  ...eachReference(() => ''),
   ...SHARED_DESCRIPTIONS,
   order_number: "Buyer's purchase order",
-  contract_number: '',
   accounting_cost: "Buyer's own account",
   trading_partner_id: 'Other receiver of the e-invoice',
   is_payment_link: 'Page to pay by card',
