@@ -11,6 +11,7 @@ export const REFERENCE_LABELS: Record<Lang, ReferenceTexts> = {
     order_number: 'Innkaupapöntun',
     contract_number: 'Samningur',
     accounting_cost: 'Bókhaldslykill',
+    project_reference: 'Verknúmer',
   },
   en: {
     booking: 'Booking',
@@ -18,6 +19,7 @@ export const REFERENCE_LABELS: Record<Lang, ReferenceTexts> = {
     order_number: 'Purchase order',
     contract_number: 'Contract',
     accounting_cost: 'Your account',
+    project_reference: 'Project',
   },
 };
 

@@ -519,6 +519,8 @@ export interface Document {
   contract_number: string;
   /** The buyer's account for its own books */
   accounting_cost: string;
+  /** Number or name of the project that it is for */
+  project_reference: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -623,6 +625,8 @@ export interface DocumentChanges {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -902,6 +906,8 @@ export interface Invoice {
   contract_number: string;
   /** The buyer's account for its own books */
   accounting_cost: string;
+  /** Number or name of the project that it is for */
+  project_reference: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -1074,6 +1080,8 @@ export interface InvoiceWithTimeline {
   contract_number: string;
   /** The buyer's account for its own books */
   accounting_cost: string;
+  /** Number or name of the project that it is for */
+  project_reference: string;
   /** Terms of payment or delivery */
   terms: string;
   /** An invoice, or a credit note */
@@ -1245,6 +1253,8 @@ export interface NewCreditNote {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** The invoice to credit; needed on a credit note */
@@ -1360,6 +1370,8 @@ export interface NewDocumentForCustomer {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1416,6 +1428,8 @@ export interface NewDocumentForKennitala {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1526,6 +1540,8 @@ export interface NewQuote {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1593,6 +1609,8 @@ export interface NewRecurringInvoiceForCustomer {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1665,6 +1683,8 @@ export interface NewRecurringInvoiceForKennitala {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -1739,6 +1759,8 @@ export interface NewSalesInvoice {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** A credit note without items credits this amount, if it is less than what is left */
@@ -1896,6 +1918,8 @@ export interface Quote {
   contract_number: string;
   /** The buyer's account for its own books */
   accounting_cost: string;
+  /** Number or name of the project that it is for */
+  project_reference: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -1998,6 +2022,8 @@ export interface QuoteChanges {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -2060,6 +2086,8 @@ export interface RecurringInvoice {
   contract_number: string;
   /** The buyer's account for its own books */
   accounting_cost: string;
+  /** Number or name of the project that it is for */
+  project_reference: string;
   /** Terms of payment or delivery */
   terms: string;
   /** Whether a bank claim will be made */
@@ -2160,6 +2188,8 @@ export interface RecurringInvoiceChanges {
   contract_number?: string;
   /** The buyer's account for its own books */
   accounting_cost?: string;
+  /** Number or name of the project that it is for */
+  project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
   /** Sends the e-invoice elsewhere than the customer's own */

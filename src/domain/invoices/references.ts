@@ -9,6 +9,7 @@ export const REFERENCES = {
   order_number: { meaning: "Number of the buyer's purchase order", isInherited: true },
   contract_number: { meaning: 'Number of the contract with the buyer', isInherited: true },
   accounting_cost: { meaning: "The buyer's account for its own books", isInherited: true },
+  project_reference: { meaning: 'Number or name of the project that it is for', isInherited: true },
 } as const satisfies Record<string, Reference>;
 
 interface Reference {

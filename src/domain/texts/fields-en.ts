@@ -30,6 +30,7 @@ export const fields = {
   'field.order_number': "Buyer's order number",
   'field.contract_number': 'Contract number',
   'field.accounting_cost': "Buyer's account",
+  'field.project_reference': 'Project number',
   'field.company_contact': 'Contact',
   'field.company_phone': 'Telephone',
   'field.terms': 'Terms',

@@ -31,6 +31,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.order_number': 'Innkaupapöntun kaupanda',
   'field.contract_number': 'Samningsnúmer',
   'field.accounting_cost': 'Bókhaldslykill kaupanda',
+  'field.project_reference': 'Verknúmer',
   'field.company_contact': 'Tengiliður',
   'field.company_phone': 'Sími',
   'field.terms': 'Skilmálar',

@@ -62,6 +62,7 @@ export function renderUbl(
       taxCurrency(document),
       ...references(document),
       ...attachments.map(attachment),
+      project(document),
       supplier(document),
       customer(document),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
@@ -109,7 +110,7 @@ function references(document: InvoiceDocument): (Element | null)[] {
     ]),
     element('cac:ContractDocumentReference', [element('cbc:ID', visibleText(references.contract_number))]),
     finalDueDate(document),
-    booking && costLocation ? bookedObject(booking) : null,
+    booking && costLocation ? typedReference(booking, '130') : null,
   ];
 }
 
@@ -122,11 +123,18 @@ function finalDueDate({ kind, finalDueDate: date }: InvoiceDocument): Element | 
   ]);
 }
 
-/** Document type 130 marks the booking as the invoiced object. */
-function bookedObject(booking: string): Element | null {
+/** A credit note has no element of its own for the project. */
+function project({ kind, references }: InvoiceDocument): Element | null {
+  const id = visibleText(references.project_reference);
+  if (kind === 'invoice') return element('cac:ProjectReference', [element('cbc:ID', id)]);
+  return id ? typedReference(id, '50') : null;
+}
+
+/** Document type 130 marks a reference as the invoiced object, 50 as the project. */
+function typedReference(id: string, type: '130' | '50'): Element | null {
   return element('cac:AdditionalDocumentReference', [
-    element('cbc:ID', booking),
-    element('cbc:DocumentTypeCode', '130'),
+    element('cbc:ID', id),
+    element('cbc:DocumentTypeCode', type),
   ]);
 }
 

@@ -34,6 +34,7 @@ export const SOUND = {
     order_number: 'PO-7731',
     contract_number: 'S-2026-4',
     accounting_cost: '4410',
+    project_reference: 'V-12',
     delivery_date: '2026-02-20',
     period_start: '2026-02-01',
     period_end: '2026-02-28',

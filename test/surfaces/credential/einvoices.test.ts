@@ -166,23 +166,31 @@ onBothDatabases('e-invoices', (kvitt) => {
 
   test('carry the references that the buyer gave, from every kind of document', async () => {
     const seller = await account();
-    const references = { order_number: 'PO-7731', contract_number: 'S-2026-4', accounting_cost: '4410' };
+    const references = {
+      ...{ order_number: 'PO-7731', contract_number: 'S-2026-4' },
+      ...{ accounting_cost: '4410', project_reference: 'V-12' },
+    };
     const read = async (guid: string) => {
       const { file } = await seller.ok('get-invoice-xml', { guid });
       const tree = treeOf(Buffer.from(file, 'base64').toString());
-      const { order_number, contract_number, accounting_cost } = await seller.ok('get-invoice', { guid });
-      assert.deepEqual({ order_number, contract_number, accounting_cost }, references);
+      const stored = await seller.ok('get-invoice', { guid });
+      assert.deepEqual({ ...stored, ...references }, stored);
       const paths = ['OrderReference/ID', 'OrderReference/SalesOrderID', 'ContractDocumentReference/ID'];
-      return [...paths, 'AccountingCost'].map((path) => tree.at(path));
+      const typed = tree
+        .all('AdditionalDocumentReference')
+        .find((one) => one.at('DocumentTypeCode') === '50');
+      const project = typed?.at('ID') ?? tree.at('ProjectReference/ID');
+      return [...[...paths, 'AccountingCost'].map((path) => tree.at(path)), project];
     };
     const { guid } = await createInvoice(seller, references);
-    assert.deepEqual(await read(guid), ['PO-7731', undefined, 'S-2026-4', '4410']);
+    assert.deepEqual(await read(guid), ['PO-7731', undefined, 'S-2026-4', '4410', 'V-12']);
     const note = { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: guid };
     assert.deepEqual(await read(await seller.ok('create-invoice', { data: note })), [
       'PO-7731',
       undefined,
       'S-2026-4',
       '4410',
+      'V-12',
     ]);
     const {
       settlement_date: _,
@@ -194,7 +202,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     const ordered = await seller.ok('get-order-invoice', { guid: order });
     assert.equal(ordered.order_number, 'PO-7731');
     const made = await seller.ok('create-invoice-from-order', { guid: order });
-    assert.deepEqual(await read(made), ['PO-7731', '1', 'S-2026-4', '4410']);
+    assert.deepEqual(await read(made), ['PO-7731', '1', 'S-2026-4', '4410', 'V-12']);
     const unnumbered = await seller.ok('create-order-invoice', { data: { ...body, order_number: '' } });
     const other = await seller.ok('create-invoice-from-order', { guid: unnumbered });
     const xml = Buffer.from((await seller.ok('get-invoice-xml', { guid: other })).file, 'base64').toString();
