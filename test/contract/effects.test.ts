@@ -14,7 +14,8 @@ import type { Kernel } from '../../src/kernel/operations/kernel.ts';
 import { operationKey, type ProgramOperation } from '../../src/kernel/operations/program-gate.ts';
 import { issueRecurringInvoice } from '../../src/modules/recurring/issue-recurring-invoice.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
-import { inputProperties, type JsonSchema, type Properties } from '../../src/surfaces/mcp/json-schema.ts';
+import type { JsonSchema, Properties } from '../../src/surfaces/mcp/json-schema.ts';
+import { operationInput } from '../../src/surfaces/mcp/tool-input.ts';
 import { invoice } from '../support/client.ts';
 import { CALLS, type NamedRecords, openNamedRecords, UNSTORED, VALUES } from '../support/effect-fields.ts';
 import { ENDPOINTS } from '../support/endpoints/all.ts';
@@ -109,7 +110,7 @@ describe('the digest of an effect', () => {
         if (outcome) calls.push({ raw, outcome });
         else found.push(`${key}: refused ${JSON.stringify(raw)}`);
       }
-      for (const leaf of leavesOf(inputProperties(operation.input))) {
+      for (const leaf of leavesOf(operationInput(operation.input).json.properties ?? {})) {
         const name = leaf.at.at(-1) ?? '';
         if (UNSTORED[name] || UNSTORED[`${key} ${name}`]) continue;
         const problem = await problemOf(operation, calls, leaf);

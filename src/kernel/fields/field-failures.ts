@@ -1,7 +1,8 @@
 /** From a violation to the error of a zod type, and from there to a failure that names the field. */
 import type { z } from 'zod';
 import type { Violation } from '../../domain/values/violation.ts';
-import { type Failure, failure, joinFailures } from '../failures/failure.ts';
+import { type Failure, failure } from '../failures/failure.ts';
+import { InvalidInput } from '../failures/invalid-input.ts';
 import { violation } from '../failures/violations.ts';
 
 export const REQUIRED = 'is required';
@@ -25,8 +26,8 @@ export function violationError(problem: Violation): { error: string; params: { r
 }
 
 /** All violations as one failure, of which the APIs answer the first. */
-export function toFailure(error: z.ZodError): Failure {
-  return joinFailures(toFailures(error)) ?? failure('field_invalid', 'data', violation('invalid'));
+export function toFailure(error: z.ZodError): InvalidInput {
+  return new InvalidInput(toFailures(error));
 }
 
 /** All violations, for a form that shows each beside its field. */

@@ -39,12 +39,17 @@ function collect(schema: z.ZodType, input: unknown, at: string, found: UnknownFi
     const path = at ? `${at}.${name}` : name;
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field) collect(field, value, path, found);
-    else if (!inner.def.catchall) found.push({ path, name, known, sent: known.filter(isSent) });
+    else if (!isOpen(inner)) found.push({ path, name, known, sent: known.filter(isSent) });
   }
 }
 
+/** Whether the object takes names that its schema does not have. */
+function isOpen({ def: { catchall } }: z.ZodObject): boolean {
+  return catchall !== undefined && !(catchall instanceof z.ZodNever);
+}
+
 /** The schema inside optional, nullable and converting ones. */
-function unwrap(schema: z.ZodType): z.ZodType {
+export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
     return unwrap(schema.def.innerType as z.ZodType);
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)

@@ -9,10 +9,10 @@ import { failure } from '../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { findApprovedOutput, getProposal } from '../../modules/stored-calls/proposals/read.ts';
 import type { Answer } from './answer.ts';
-import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { toWriteAnswer } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
+import { invalidParams } from './wrong-arguments.ts';
 
 const WHAT_TO_DO =
   'Nothing has been done yet. Tell the user to decide at proposal.url, and look with proposal_list what became of it; do not try to do it another way.';

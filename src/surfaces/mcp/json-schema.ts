@@ -12,6 +12,7 @@ export interface JsonSchema {
   enum?: unknown[];
   anyOf?: JsonSchema[];
   additionalProperties?: boolean;
+  maxLength?: number;
   [keyword: string]: unknown;
 }
 
@@ -26,50 +27,24 @@ export const MAX_FILE_TEXT = 7_500_000;
 const MAX_ENUM = 30;
 const UNLISTED = new Set(['ISK']);
 
-/** The fields of an operation's input for a model: one type each, without the spellings that only forms need. */
-export function inputProperties(input: z.ZodType): Properties {
-  const { $defs = {}, ...root } = z.toJSONSchema(input, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as JsonSchema & { $defs?: Properties };
-  return simplify(root, $defs).properties ?? {};
-}
-
-/** The names that an operation requires. */
-export function requiredNames(input: z.ZodType): string[] {
-  return Object.entries(input instanceof z.ZodObject ? input.shape : {})
-    .filter(([, field]) => !(field instanceof z.ZodOptional) && !(field instanceof z.ZodNullable))
-    .map(([name]) => name);
-}
-
-function simplify(schema: JsonSchema, definitions: Properties): JsonSchema {
-  const { $ref, description, ...own } = schema;
-  const { description: defined, ...referred } =
-    typeof $ref === 'string' ? (definitions[$ref.replace('#/$defs/', '')] ?? {}) : {};
-  const { anyOf, ...resolved }: JsonSchema = { ...referred, ...own };
+/** A field of an operation for a model: one type, without the spellings that only forms need. */
+export function valueSchema(field: z.ZodType, description: string): JsonSchema {
+  const { anyOf, ...schema } = toJsonSchema(field, 'input');
   const [value, nothing] = anyOf ?? [];
-  const words = description ?? defined;
-  if (value && nothing?.type === 'null')
-    return simplify({ ...value, ...(words && { description: words }) }, definitions);
+  const words = description && { description };
+  if (value && nothing?.type === 'null') return { ...oneType(value), ...words };
   // A field that takes a number or a text, such as days or a date, takes the number as text too.
-  const isText = anyOf?.some(({ type }) => type === 'string');
-  if (anyOf) return { ...(isText && { type: 'string' }), ...(words && { description: words }) };
-  return { ...shapeOf(resolved, definitions), ...(words && { description: words }) };
+  if (anyOf) return { ...(anyOf.some(({ type }) => type === 'string') && { type: 'string' }), ...words };
+  return { ...oneType(schema), ...words };
 }
 
-function shapeOf(schema: JsonSchema, definitions: Properties): JsonSchema {
-  const { properties, items, format } = schema;
-  if (properties) {
-    const simple = Object.entries(properties).map(([name, one]) => [name, simplify(one, definitions)]);
-    return { type: 'object', properties: Object.fromEntries(simple), additionalProperties: false };
-  }
-  if (items) return { type: 'array', items: simplify(items, definitions) };
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  const values = schema.enum?.filter((one) => type === 'boolean' || typeof one === jsType(type));
+function oneType({ type: types, format, maxLength, enum: all, items }: JsonSchema): JsonSchema {
+  if (items) return { type: 'array', items: oneType(items) };
+  const type = Array.isArray(types) ? types[0] : types;
+  const values = all?.filter((one) => type === 'boolean' || typeof one === jsType(type));
   const isListed =
     values && type !== 'boolean' && values.length <= MAX_ENUM && !UNLISTED.has(String(values[0]));
   if (format === 'binary') return { type, maxLength: MAX_FILE_TEXT, description: 'In base64' };
-  const { maxLength } = schema;
   return {
     ...(type && { type }),
     ...(isListed && { enum: values }),
@@ -85,14 +60,15 @@ function jsType(type: string | undefined): string {
 type Definitions = JsonSchema & { $defs?: Properties };
 
 /** A text that may have come from outside is a text or the object that marks it, so its type is left open. */
-function toJsonSchema(output: z.ZodType): Definitions {
-  return z.toJSONSchema(output, {
-    io: 'output',
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Definitions {
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, {
+    io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (outsideTexts.get(zodSchema)) delete jsonSchema.type;
     },
   }) as Definitions;
+  return json;
 }
 
 function resolve(schema: JsonSchema, { $defs = {} }: Definitions): JsonSchema {
@@ -105,7 +81,7 @@ export function outputSchema(
   fields?: readonly string[],
   words: Readonly<Record<string, string>> = {},
 ): JsonSchema {
-  const root = toJsonSchema(output);
+  const root = toJsonSchema(output, 'output');
   const schema = shallowSchema(resolve(root, root), fields && [...fields, ...Object.keys(words)]);
   for (const [name, description] of Object.entries(words))
     schema.properties = { ...schema.properties, [name]: { ...schema.properties?.[name], description } };
@@ -114,7 +90,7 @@ export function outputSchema(
 
 /** The same for a row of a search, whose answer has `rows`. */
 export function rowSchema(output: z.ZodType, fields: readonly string[]): JsonSchema {
-  const root = toJsonSchema(output);
+  const root = toJsonSchema(output, 'output');
   return shallowSchema(resolve(root.properties?.rows?.items ?? {}, root), fields);
 }
 

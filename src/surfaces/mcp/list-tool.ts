@@ -2,28 +2,35 @@ import { z } from 'zod';
 import { digest } from '../../kernel/node/digest.ts';
 import type { ListOperation, Operation, ReadOperation } from '../../kernel/operations/operation.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from './answer.ts';
-import {
-  type Arguments,
-  choiceArgument,
-  type FieldNames,
-  integerArgument,
-  MAX_TEXT,
-  textArgument,
-  wrongArguments,
-} from './arguments.ts';
-import type { JsonSchema, Properties } from './json-schema.ts';
-import { answerSchema, inputSchema, READS, type Tool } from './tool.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { answerSchema, READS, type Tool } from './tool.ts';
 import type { ToolCall } from './tool-call.ts';
+import {
+  MAX_TEXT,
+  ownChoice,
+  ownInteger,
+  ownText,
+  type Parsed,
+  type Shape,
+  toolInput,
+} from './tool-input.ts';
+import { type FieldNames, toFields, wrongArguments } from './wrong-arguments.ts';
 
 const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 20;
-export const DETAILS = ['short', 'full'] as const;
+export const DEFAULT_LIMIT = 20;
 
-const LIST_PROPERTIES: Properties = {
-  limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
-  cursor: { type: 'string', maxLength: MAX_TEXT, description: 'next_cursor of the page before' },
-  detail: { type: 'string', enum: [...DETAILS], description: 'short when left out' },
-};
+/** The arguments of every list. */
+export function pageArguments(cursor: string, detail: string) {
+  return {
+    limit: ownInteger(1, MAX_LIMIT, `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out`),
+    cursor: ownText({ maxLength: MAX_TEXT, description: cursor }),
+    detail: ownChoice(['short', 'full'], detail),
+  };
+}
+
+type ListArguments = Parsed<ReturnType<typeof pageArguments>, never> & Readonly<Record<string, unknown>>;
+
+const PAGE = pageArguments('next_cursor of the page before', 'short when left out');
 
 type Row = Record<string, unknown>;
 interface Page {
@@ -41,6 +48,8 @@ interface Rows {
 /** Where the rows come from. `total` is undefined where the operation does not count them. */
 export interface RowSource {
   operations: readonly Operation[];
+  /** Filters that have another name as arguments. */
+  names?: FieldNames | undefined;
   fetch(call: ToolCall, filters: Record<string, unknown>, page: Page): Promise<Rows>;
 }
 
@@ -51,6 +60,7 @@ export function fromSearch(
 ): RowSource {
   return {
     operations: [operation as Operation],
+    names,
     async fetch(call, filters, page) {
       const { rows, count } = await call.read(operation, { ...filters, ...page }, names);
       return { rows: rows as Row[], schema: rowOf(operation.output), total: count };
@@ -62,6 +72,7 @@ export function fromSearch(
 export function fromList(operation: ListOperation<unknown, object>, names?: FieldNames): RowSource {
   return {
     operations: [operation as Operation],
+    names,
     async fetch(call, filters, page) {
       const rows = await call.list(operation, { ...filters, ...page }, { ...(names && { names }) });
       return { rows: rows as Row[], schema: operation.output };
@@ -80,8 +91,7 @@ interface ListTool {
   title: string;
   description: string;
   source: RowSource;
-  properties?: Properties;
-  toFilters?(args: Arguments): Record<string, unknown>;
+  input?: Shape;
   /** The fields of a short row; all of them when left out. */
   short?: readonly string[];
   /** Reads the full record of a row, where the list does not have it. */
@@ -94,8 +104,7 @@ interface ListTool {
 
 /** A tool that answers a page of rows as `result`, and the cursor of the next page. */
 export function listTool(name: string, tool: ListTool): Tool {
-  const { title, description, source, properties = {}, full, row } = tool;
-  const known = { ...properties, ...LIST_PROPERTIES };
+  const { title, description, source, input = {}, full, row } = tool;
   const operations = [...source.operations, ...(full ? [full as Operation] : [])];
   return {
     name,
@@ -103,28 +112,27 @@ export function listTool(name: string, tool: ListTool): Tool {
     description,
     operations,
     annotations: READS,
-    inputSchema: inputSchema(known, []),
+    input: toolInput({ ...input, ...PAGE }),
     outputSchema: answerSchema({
       result: { type: 'array', items: row },
       total: { type: 'integer' },
       next_cursor: { type: ['string', 'null'] },
     }),
-    run: (call, args) => runListTool(name, tool, call, args),
+    run: (call: ToolCall, args: ListArguments) => runListTool(name, tool, call, args),
   };
 }
 
 async function runListTool(
   name: string,
-  { source, toFilters = (args) => ({ ...args }), short, full, toFull = (_, record) => record }: ListTool,
+  { source, short, full, toFull = (_, record) => record }: ListTool,
   call: ToolCall,
-  args: Arguments,
+  { limit: sentLimit, cursor, detail: sentDetail, ...others }: ListArguments,
 ): Promise<Answer> {
-  const { limit: _limit, cursor: _cursor, detail: _detail, ...others } = args;
-  const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
-  const detail = choiceArgument(args, 'detail', DETAILS) ?? 'short';
+  const limit = sentLimit ?? DEFAULT_LIMIT;
+  const detail = sentDetail ?? 'short';
   const position = new Position(name, others);
-  const offset = position.parse(textArgument(args, 'cursor'));
-  const filters = toFilters(others);
+  const offset = position.parse(cursor ?? '');
+  const filters = toFields(others, source.names);
   const { rows, total, schema } = await fetchFrom(source, call, filters, offset, limit);
   const records = detail === 'full' && full ? await readFull(call, full, rows) : null;
   const detailed = records ? records.map((record) => toFull(call, record)) : rows;
@@ -187,15 +195,15 @@ function pick(row: Row, fields: readonly string[]): Row {
 class Position {
   readonly #list: string;
 
-  constructor(tool: string, filters: Arguments) {
+  constructor(tool: string, filters: object) {
     const entries = Object.entries(filters).sort(([a], [b]) => a.localeCompare(b));
     this.#list = digest(JSON.stringify([tool, entries]))
       .toString('base64url')
       .slice(0, 8);
   }
 
-  parse(cursor: string | undefined): number {
-    if (cursor === undefined || cursor === '') return 0;
+  parse(cursor: string): number {
+    if (cursor === '') return 0;
     const [, offset = '', list = ''] = /^(\d{1,9})\.([\w-]{8})$/.exec(cursor) ?? [];
     if (list === this.#list) return Number(offset);
     throw wrongArguments(

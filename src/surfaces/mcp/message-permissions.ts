@@ -44,7 +44,7 @@ function operationsOf({ deps }: AuthenticatedRequest, { method, params }: Messag
     return operation ? [operation] : [];
   }
   if (method !== 'tools/call') return [];
-  const called = namedOperation(deps.operations, params?.arguments ?? {});
+  const called = namedOperation(deps.operations, params?.arguments?.operation);
   const tool = findTool(params?.name);
   // operation_call has no operations of its own.
   return tool?.operations.length === 0 && called ? [called] : (tool?.operations ?? []);

@@ -1,5 +1,9 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { type Arguments, invalidParams, textArgument, WrongArguments } from './arguments.ts';
+import { MAX_TEXT } from './tool-input.ts';
+import { invalidParams } from './wrong-arguments.ts';
+
+/** The arguments that were sent, by their names. */
+type Arguments = Readonly<Record<string, string | undefined>>;
 
 interface Template extends Omit<Prompt, 'arguments'> {
   arguments: { name: string; description: string; required?: boolean }[];
@@ -11,7 +15,7 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** The month that was sent, or the one before today. */
 function monthOf(args: Arguments, name: string, today: string): string {
-  const sent = textArgument(args, name);
+  const sent = args[name];
   if (sent !== undefined && !MONTH.test(sent)) throw invalidParams(`${name} must be a month, as 2026-03`);
   if (sent) return sent;
   const [year = 0, month = 0] = today.split('-').map(Number);
@@ -45,7 +49,7 @@ End with a list of what a person must decide. ${RULES}`;
     description: 'Finds what is overdue, and proposes a reminder for each customer.',
     arguments: [{ name: 'customer', description: 'Only this customer, by name or kennitala' }],
     text(args) {
-      const customer = textArgument(args, 'customer');
+      const { customer } = args;
       const only = customer ? ` and search ${JSON.stringify(customer)}` : '';
       return `Follow up what customers owe this company.
 1. invoice_list with status overdue${only}; go on with next_cursor until there is none.
@@ -61,8 +65,7 @@ Send nothing before the user has agreed to the list. ${RULES}`;
     description: 'Collects the figures of a VAT period of two months: sales, costs, and what is still open.',
     arguments: [{ name: 'from', description: 'First month of the period, as 2026-03', required: true }],
     text(args, today) {
-      if (textArgument(args, 'from') === undefined)
-        throw invalidParams('from is required: a month, as 2026-03');
+      if (args.from === undefined) throw invalidParams('from is required: a month, as 2026-03');
       const first = monthOf(args, 'from', today);
       return `Prepare the VAT return for the two months that begin with ${first}.
 1. report_sales with from and to of the period and by=vat. It has all figures: sales and output VAT by rate, input VAT of approved costs by rate (input_24, input_11, input_vat), and to_pay, which is the difference already.
@@ -89,15 +92,9 @@ export function listPrompts(): Prompt[] {
 export function getPrompt(name: string, args: Arguments, today: string): GetPromptResult {
   const template = TEMPLATES.find((one) => one.name === name);
   if (!template) throw invalidParams(`There is no prompt ${name.slice(0, 60)}; list them with prompts/list`);
-  const text = writeSteps(template, args, today);
+  const [long] = Object.keys(args).filter((one) => (args[one] ?? '').length > MAX_TEXT);
+  if (long !== undefined)
+    throw invalidParams(`${long.slice(0, 60)} must have at most ${MAX_TEXT} characters`);
+  const text = template.text(args, today);
   return { description: template.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
-}
-
-/** The result of a prompt has no refusal that a model could read, so wrong arguments are errors of the protocol. */
-function writeSteps(template: Template, args: Arguments, today: string): string {
-  try {
-    return template.text(args, today);
-  } catch (error) {
-    throw error instanceof WrongArguments ? invalidParams(error.message) : error;
-  }
 }

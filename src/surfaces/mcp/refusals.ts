@@ -1,6 +1,6 @@
 import { type Failure, RateLimitExceeded } from '../../kernel/failures/failure.ts';
 import type { Answer } from './answer.ts';
-import type { WrongArguments } from './arguments.ts';
+import type { WrongArguments } from './wrong-arguments.ts';
 
 /** The list that finds a record, by the code that says that it was not found. */
 const LISTS: Readonly<Record<string, string>> = {

@@ -6,10 +6,10 @@ import { getAccess } from '../../modules/agents/get-access.ts';
 import { getCost } from '../../modules/costs/read.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
 import { findInvoiceByNumber, getInvoice } from '../../modules/invoices/read/read.ts';
-import { invalidParams } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { ToolCall } from './tool-call.ts';
 import { withStatusOfToday } from './tools/invoice-tools.ts';
+import { invalidParams } from './wrong-arguments.ts';
 
 type Contents = { mimeType: string } & ({ text: string } | { blob: string });
 

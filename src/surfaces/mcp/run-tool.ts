@@ -4,19 +4,21 @@ import { Failure, failure } from '../../kernel/failures/failure.ts';
 import { ApprovalRequired } from '../../kernel/operations/program-gate.ts';
 import { toResult } from './answer.ts';
 import { askForApproval, resumeCall, waitingAnswer } from './approvals.ts';
-import { type Arguments, checkArguments, invalidParams, WrongArguments } from './arguments.ts';
 import type { AuthenticatedRequest } from './authenticated-request.ts';
 import { refusalAnswer, WRONG_ARGUMENTS, wrongArgumentsAnswer } from './refusals.ts';
 import type { Tool } from './tool.ts';
 import { ToolCall } from './tool-call.ts';
+import { parseArguments } from './tool-input.ts';
 import { findTool, toolsFor } from './tools.ts';
+import { invalidParams, WrongArguments } from './wrong-arguments.ts';
 
 type ToolResult = CallToolResult | InputRequiredResult;
 
 interface Call {
   request: AuthenticatedRequest;
   tool: Tool;
-  args: Arguments;
+  /** As they were sent. */
+  args: Readonly<Record<string, unknown>>;
   ctx: ServerContext;
 }
 
@@ -24,7 +26,7 @@ interface Call {
 export async function runTool(
   request: AuthenticatedRequest,
   name: string,
-  args: Arguments,
+  args: Readonly<Record<string, unknown>>,
   ctx: ServerContext,
 ): Promise<ToolResult> {
   const tool = findTool(name);
@@ -34,8 +36,8 @@ export async function runTool(
   try {
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
-    checkArguments(name, tool.inputSchema, args);
-    return toResult(await tool.run(new ToolCall(request.deps, request.caller), args));
+    const parsed = parseArguments(name, tool.input, args);
+    return toResult(await tool.run(new ToolCall(request.deps, request.caller), parsed));
   } catch (error) {
     return refuse(call, error);
   }

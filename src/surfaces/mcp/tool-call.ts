@@ -13,15 +13,9 @@ import type {
   WriteResult,
 } from '../../kernel/operations/operation.ts';
 import { listOutsideCustomers } from '../../modules/product-sales/visitors/outside-store.ts';
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/request/idempotency.ts';
-import {
-  type Arguments,
-  checkInput,
-  type FieldNames,
-  withNamedRefusals,
-  wrongArguments,
-} from './arguments.ts';
+import { isRecord } from '../http/request/fields.ts';
 import { customersIn, markUntrusted } from './untrusted.ts';
+import { type FieldNames, withNamedRefusals, wrongArguments } from './wrong-arguments.ts';
 
 /** An operation that tools offer by its name, and how its input is written beside other arguments. */
 export interface CallableOperation {
@@ -37,7 +31,7 @@ export interface McpDeps {
 }
 
 /** The flags of a write, beside its input. */
-interface WriteFlags {
+export interface WriteFlags {
   isDryRun: boolean;
   idempotencyKey: string | undefined;
 }
@@ -59,7 +53,6 @@ export class ToolCall {
     names: FieldNames = {},
   ): Promise<Out> {
     const sent = withDiscount(input);
-    checkInput(operation.input, sent, names);
     const output = await withNamedRefusals(names, () =>
       runRead(this.deps.kernel, operation, this.caller, sent),
     );
@@ -76,7 +69,6 @@ export class ToolCall {
       isEnough = () => false,
     }: { names?: FieldNames; isEnough?: (rows: readonly Row[]) => boolean } = {},
   ): Promise<Row[]> {
-    checkInput(operation.input, input, names);
     const rows: Row[] = [];
     await withNamedRefusals(names, async () => {
       for await (const batch of runList(this.deps.kernel, operation, this.caller, input)) {
@@ -96,7 +88,6 @@ export class ToolCall {
     names: FieldNames = {},
   ): Promise<WriteResult<Out>> {
     const sent = withDiscount(input);
-    checkInput(operation.input, sent, names);
     const caller = { ...this.caller, ...this.#flagsOf(flags) };
     const written = await withNamedRefusals(names, () => runWrite(this.deps.kernel, operation, caller, sent));
     return this.#markWritten(operation.output, written);
@@ -105,16 +96,15 @@ export class ToolCall {
   /** Runs a write whose input is completed from the books; a repeated call is recognised by what was sent. */
   async writeCompleted<In, Out, Facts>(
     operation: WriteOperation<In, Out, Facts>,
-    sent: Arguments,
+    sent: Readonly<Record<string, unknown>>,
     complete: () => Promise<Record<string, unknown>>,
     flags: WriteFlags,
   ): Promise<WriteResult<Out>> {
     const caller = { ...this.caller, ...this.#flagsOf(flags) };
-    const written = await runWrite(this.deps.kernel, operation, caller, sent, async () => {
-      const input = withDiscount(await complete());
-      checkInput(operation.input, input);
-      return input;
-    });
+    const completed = async () => withDiscount(await complete());
+    const written = await withNamedRefusals({}, () =>
+      runWrite(this.deps.kernel, operation, caller, sent, completed),
+    );
     return this.#markWritten(operation.output, written);
   }
 
@@ -165,19 +155,9 @@ export class ToolCall {
  */
 function withDiscount(input: Record<string, unknown>): Record<string, unknown> {
   const { data, is_discount, discount_value: value } = input;
-  if (typeof data === 'object' && data !== null && !Array.isArray(data))
-    return { ...input, data: withDiscount(data as Record<string, unknown>) };
+  if (isRecord(data)) return { ...input, data: withDiscount(data) };
   if (value === undefined || value === null || Number(value) === 0) return input;
   if (is_discount === false)
     throw wrongArguments('is_discount is false beside a discount_value; leave one of them out');
   return { ...input, is_discount: true };
-}
-
-/** `dry_run` and `idempotency_key`. A flag that is neither true nor false is refused and never ignored. */
-export function writeFlags({ dry_run, idempotency_key: key }: Arguments): WriteFlags {
-  if (dry_run !== undefined && typeof dry_run !== 'boolean')
-    throw wrongArguments('dry_run must be true or false');
-  if (key !== undefined && !isIdempotencyKey(key))
-    throw wrongArguments(`idempotency_key ${IDEMPOTENCY_KEY_RULE}`);
-  return { isDryRun: dry_run ?? false, idempotencyKey: key };
 }

@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { requiredScope } from '../../kernel/access/access.ts';
 import type { Scope } from '../../kernel/access/scopes.ts';
 import type { Operation, WriteResult } from '../../kernel/operations/operation.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../http/request/idempotency.ts';
 import type { Answer } from './answer.ts';
-import type { Arguments } from './arguments.ts';
 import type { JsonSchema, Properties } from './json-schema.ts';
-import { type ToolCall, writeFlags } from './tool-call.ts';
+import type { ToolCall, WriteFlags } from './tool-call.ts';
+import { own, type Parsed, type Shape, type ToolInput, toolInput } from './tool-input.ts';
 
 /** What a client may expect of a tool before it calls it. */
 interface Hints {
@@ -23,9 +25,10 @@ export interface Tool {
   /** The operations behind it, which decide the scopes that it needs. */
   operations: readonly Operation[];
   annotations: Hints;
-  inputSchema: JsonSchema;
+  input: ToolInput;
   outputSchema: JsonSchema;
-  run(call: ToolCall, args: Arguments): Promise<Answer>;
+  /** `args` have passed the check by `input`. */
+  run(call: ToolCall, args: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
 interface Words {
@@ -46,73 +49,82 @@ export const SENDS: Hints = { ...ADDS, openWorldHint: true };
 /** Changes a record. */
 export const CHANGES: Hints = { ...READS, readOnlyHint: false, destructiveHint: true };
 
-interface ReadTool extends Words {
+interface ReadTool<S extends Shape, Required extends keyof S & string> extends Words {
   operations: readonly Operation[];
-  properties?: Properties;
-  required?: readonly string[];
+  input?: S;
+  required?: readonly Required[];
   /** The schema of `result`. */
   result: JsonSchema;
   /** Answers text from outside as marked (`ToolCall.readMarked`). */
-  run(call: ToolCall, args: Arguments): Promise<unknown>;
+  run(call: ToolCall, args: Parsed<S, Required>): Promise<unknown>;
 }
 
 /** A tool that answers one record or report as `result`. */
+export function readTool<S extends Shape, Required extends keyof S & string = never>(
+  name: string,
+  tool: ReadTool<S, Required>,
+): Tool;
 export function readTool(
   name: string,
-  { properties = {}, required = [], result, run, ...rest }: ReadTool,
+  { input = {}, required = [], result, run, ...rest }: ReadTool<Shape, string>,
 ): Tool {
   return {
     name,
     ...rest,
     annotations: READS,
-    inputSchema: inputSchema(properties, required),
+    input: toolInput(input, required),
     outputSchema: answerSchema({ result }),
-    async run(call, args) {
-      return { status: true, result: await run(call, args) };
-    },
+    run: async (call, args) => ({ status: true, result: await run(call, args) }),
   };
 }
 
-const WRITE_PROPERTIES: Properties = {
-  dry_run: { type: 'boolean', description: 'Only say what would happen' },
-  idempotency_key: { type: 'string', description: 'Makes a repeat safe' },
+/** The flags of a write. One that is neither true nor false is refused and never ignored. */
+export const FLAGS = {
+  dry_run: own(
+    { type: 'boolean', description: 'Only say what would happen' },
+    z.boolean('must be true or false').optional(),
+  ),
+  idempotency_key: own(
+    { type: 'string', description: 'Makes a repeat safe' },
+    z.string(IDEMPOTENCY_KEY_RULE).refine(isIdempotencyKey, IDEMPOTENCY_KEY_RULE).optional(),
+  ),
 };
 
-interface WriteTool extends Words {
+interface WriteTool<S extends Shape, Required extends keyof S & string> extends Words {
   operations: readonly Operation[];
   annotations: Hints;
-  properties: Properties;
-  required?: readonly string[];
+  input: S;
+  required?: readonly Required[];
   /** `args` is without the flags of the write. */
-  run(call: ToolCall, args: Arguments, flags: ReturnType<typeof writeFlags>): Promise<WriteResult<unknown>>;
+  run(call: ToolCall, args: Parsed<S, Required>, flags: WriteFlags): Promise<WriteResult<unknown>>;
 }
 
 /** A tool that writes. Its answer is also that of a dry run, or a proposal that waits for a person. */
-export function writeTool(name: string, { properties, required = [], run, ...rest }: WriteTool): Tool {
-  const known = { ...properties, ...WRITE_PROPERTIES };
+export function writeTool<S extends Shape, Required extends keyof S & string = never>(
+  name: string,
+  tool: WriteTool<S, Required>,
+): Tool;
+export function writeTool(
+  name: string,
+  { input, required = [], run, ...rest }: WriteTool<Shape, string>,
+): Tool {
   return {
     name,
     ...rest,
-    inputSchema: inputSchema(known, required),
+    input: toolInput({ ...input, ...FLAGS }, required),
     outputSchema: WRITE_ANSWER,
-    async run(call, args) {
-      const { dry_run: _dryRun, idempotency_key: _key, ...fields } = args;
-      return toWriteAnswer(await run(call, fields, writeFlags(args)));
+    async run(call, { dry_run, idempotency_key, ...args }: Parsed<typeof FLAGS & Shape, never>) {
+      return toWriteAnswer(await run(call, args, toFlags({ dry_run, idempotency_key })));
     },
   };
+}
+
+export function toFlags({ dry_run = false, idempotency_key }: Parsed<typeof FLAGS, never>): WriteFlags {
+  return { isDryRun: dry_run, idempotencyKey: idempotency_key };
 }
 
 export function toWriteAnswer({ output, actionId, would }: WriteResult<unknown>): Answer {
   return { status: true, ...(would && { dry_run: true, would }), result: output, action_id: actionId };
-}
-
-export function inputSchema(properties: Properties, required: readonly string[]): JsonSchema {
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required: [...required] }),
-    additionalProperties: false,
-  };
 }
 
 /** Refusals have only `status`, `code` and words, so nothing else is required. */
@@ -124,7 +136,7 @@ export function answerSchema(properties: Properties): JsonSchema {
   };
 }
 
-const WRITE_ANSWER = answerSchema({
+export const WRITE_ANSWER = answerSchema({
   result: {},
   would: { type: 'object' },
   proposal: { type: 'object' },

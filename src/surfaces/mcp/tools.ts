@@ -74,6 +74,6 @@ export function toolsFor(scopes: readonly Scope[]): Tool[] {
 }
 
 /** A tool as `tools/list` describes it. */
-export function toDescription({ name, title, description, annotations, inputSchema, outputSchema }: Tool) {
-  return { name, title, description, inputSchema, outputSchema, annotations };
+export function toDescription({ name, title, description, annotations, input, outputSchema }: Tool) {
+  return { name, title, description, inputSchema: input.json, outputSchema, annotations };
 }

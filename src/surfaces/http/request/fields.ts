@@ -82,7 +82,7 @@ export function withLines(record: Fields): Fields {
   return Array.isArray(list) ? { ...record, items: list } : record;
 }
 
-function isRecord(value: unknown): value is Fields {
+export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -2,10 +2,11 @@ import { getAccess } from '../../../modules/agents/get-access.ts';
 import { getCostSums, getProfit } from '../../../modules/reports/figures/costs.ts';
 import { getSales, getVat } from '../../../modules/reports/figures/sales.ts';
 import { getOverview } from '../../../modules/reports/overview/overview.ts';
-import { type Arguments, choiceArgument } from '../arguments.ts';
 import { outputSchema } from '../json-schema.ts';
 import { readTool, type Tool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
+import { ownChoice, type Parsed, sent } from '../tool-input.ts';
+import { toFields } from '../wrong-arguments.ts';
 
 export const companyGet: Tool = readTool('company_get', {
   title: 'Company',
@@ -31,10 +32,15 @@ const COST_GROUPS: Readonly<Record<string, string>> = { cost_account: 'code', su
 const GROUPS = [...SALES_GROUPS, 'vat', ...Object.keys(COST_GROUPS), 'profit'];
 const NAMES = { from_date: 'from', to_date: 'to' };
 
-function readReport(call: ToolCall, args: Arguments): Promise<object> {
-  const { from: from_date, to: to_date } = args;
-  const by = choiceArgument(args, 'by', GROUPS) ?? 'month';
-  const period = { from_date, to_date };
+const day = sent({ type: 'string', format: 'date' });
+const report = { from: day, to: day, by: ownChoice(GROUPS, 'month when left out') };
+
+function readReport(
+  call: ToolCall,
+  { by: sentBy, ...days }: Parsed<typeof report, 'from' | 'to'>,
+): Promise<object> {
+  const by = sentBy ?? 'month';
+  const period = toFields(days, NAMES);
   if (by === 'vat') return call.readMarked(getVat, period, NAMES);
   if (by === 'profit') return call.readMarked(getProfit, period, NAMES);
   const costs = COST_GROUPS[by];
@@ -49,11 +55,7 @@ export const reportSales: Tool = readTool('report_sales', {
   description:
     'Sums sales of a period without VAT and their VAT, in ISK, credit notes taken off: by month, customer or item. by=vat is the VAT return in periods of two months: output VAT of sales, input_vat of approved costs, and to_pay, the difference, so subtract nothing again. by=cost_account and by=supplier sum approved costs; by=profit has sales, costs and the result by month.',
   operations: [getSales, getVat, getCostSums, getProfit],
-  properties: {
-    from: { type: 'string', format: 'date' },
-    to: { type: 'string', format: 'date' },
-    by: { type: 'string', enum: GROUPS, description: 'month when left out' },
-  },
+  input: report,
   required: ['from', 'to'],
   result: { type: 'object', properties: { total: { type: 'object' }, rows: { type: 'array' } } },
   run: readReport,

@@ -1,29 +1,26 @@
 import { createCustomer } from '../../../modules/customers/create-customer.ts';
 import { getCustomer } from '../../../modules/customers/read.ts';
 import { findCustomers } from '../../../modules/customers/search.ts';
-import { CUSTOMER_SORTS } from '../../../modules/customers/search-store.ts';
 import { updateCustomer } from '../../../modules/customers/update-customer.ts';
 import { createItem } from '../../../modules/items/create-item.ts';
 import { findItems } from '../../../modules/items/search.ts';
-import { requiredText } from '../arguments.ts';
-import { inputProperties, outputSchema, requiredNames, rowSchema } from '../json-schema.ts';
+import { outputSchema, rowSchema } from '../json-schema.ts';
 import { fromSearch, listTool } from '../list-tool.ts';
 import { ADDS, CHANGES, readTool, type Tool, writeTool } from '../tool.ts';
-import { describeFields, VAT_CODES_TEXT, withoutDescriptionsOf } from './document-fields.ts';
-
-const search = { type: 'string', description: 'A part of the name, number, kennitala or e-mail' };
+import { pickFields, requiredText, sent } from '../tool-input.ts';
+import { VAT_CODES_TEXT, withoutDescriptions } from './document-fields.ts';
 
 export const customerList: Tool = listTool('customer_list', {
   title: 'List customers',
   description:
     'Lists customers by name, with the amount that each owes and how much of it is overdue (collection included), in ISK. sort=owed lists the largest debt first. Use search to find the guid that other tools take.',
   source: fromSearch(findCustomers),
-  properties: {
-    search,
-    active: { type: 'boolean', description: 'Only those in use' },
-    sort: { type: 'string', enum: [...CUSTOMER_SORTS], description: 'name when left out' },
-    min_owed: { type: 'number', description: 'Only who owes this much or more, in ISK' },
-  },
+  input: pickFields(findCustomers.input, {
+    search: 'A part of the name, number, kennitala or e-mail',
+    active: 'Only those in use',
+    sort: 'name when left out',
+    min_owed: 'Only who owes this much or more, in ISK',
+  }),
   short: [
     'guid',
     'customer_number',
@@ -44,7 +41,7 @@ export const customerGet: Tool = readTool('customer_get', {
   description:
     'Reads the profile of one customer: address, kennitala, way of delivery, terms of payment and language. Find the guid with customer_list.',
   operations: [getCustomer],
-  properties: { guid: { type: 'string' } },
+  input: { guid: requiredText() },
   required: ['guid'],
   result: outputSchema(getCustomer.output, [
     'guid',
@@ -54,11 +51,10 @@ export const customerGet: Tool = readTool('customer_get', {
     'currency',
     'active',
   ]),
-  run: (call, args) => call.readMarked(getCustomer, { guid: requiredText(args, 'guid') }),
+  run: (call, { guid }) => call.readMarked(getCustomer, { guid }),
 });
 
-const fields = inputProperties(createCustomer.input);
-const described = describeFields(fields, {
+const PROFILE = {
   name: '',
   registration_no: 'Kennitala, 10 digits',
   output_select: 'How invoices are delivered: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
@@ -79,7 +75,7 @@ const described = describeFields(fields, {
   is_claim: 'Its invoices are collected by bank claims',
   is_discount: 'A discount_value counts without is_discount',
   active: '',
-});
+};
 
 export const customerCreate: Tool = writeTool('customer_create', {
   title: 'Create customer',
@@ -87,8 +83,8 @@ export const customerCreate: Tool = writeTool('customer_create', {
     'Creates the profile of a customer and returns its guid. Search customer_list first: a second profile of the same company splits its history. An e-mail address is needed unless output_select is 4.',
   operations: [createCustomer],
   annotations: ADDS,
-  properties: described,
-  required: requiredNames(createCustomer.input),
+  input: pickFields(createCustomer.input, PROFILE),
+  required: ['name'],
   run: (call, args, flags) => call.write(createCustomer, { ...args }, flags),
 });
 
@@ -98,9 +94,9 @@ export const customerUpdate: Tool = writeTool('customer_update', {
     'Changes the fields of a customer that are sent, which are those of customer_create. Issued invoices do not change; later ones use the new profile.',
   operations: [updateCustomer],
   annotations: CHANGES,
-  properties: {
-    guid: { type: 'string' },
-    ...withoutDescriptionsOf(described),
+  input: {
+    guid: sent({ type: 'string' }),
+    ...pickFields(createCustomer.input, withoutDescriptions(PROFILE)),
   },
   required: ['guid'],
   run: (call, { guid, ...data }, flags) => call.write(updateCustomer, { guid, data }, flags),
@@ -111,7 +107,7 @@ export const itemList: Tool = listTool('item_list', {
   description:
     'Lists the catalogue of what the company sells, with prices without VAT. Use it to find the guid or item_number for the lines of an invoice.',
   source: fromSearch(findItems),
-  properties: { search: { type: 'string' }, active: { type: 'boolean' } },
+  input: pickFields(findItems.input, { search: '', active: '' }),
   row: rowSchema(findItems.output, ['guid', 'item_number', 'unit_price', 'tax', 'active']),
 });
 
@@ -121,7 +117,7 @@ export const itemCreate: Tool = writeTool('item_create', {
     'Adds an item to the catalogue, which lines of invoices then name by its guid or item_number. It needs a description, a price without VAT, a unit and a VAT code.',
   operations: [createItem],
   annotations: ADDS,
-  properties: describeFields(inputProperties(createItem.input), {
+  input: pickFields(createItem.input, {
     description: '',
     unit_price: 'Without VAT',
     uom: 'C62 piece, HUR hour, KGS kg, MTR m, LTR l',
@@ -131,6 +127,6 @@ export const itemCreate: Tool = writeTool('item_create', {
     category: 'Category, or account of the sales',
     active: '',
   }),
-  required: requiredNames(createItem.input),
+  required: ['description', 'unit_price'],
   run: (call, args, flags) => call.write(createItem, { ...args }, flags),
 });

@@ -1,39 +1,14 @@
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { PAYMENT_METHODS } from '../../../domain/values/codes.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
-import { inputProperties, type JsonSchema, type Properties } from '../json-schema.ts';
+import { mapValues, pickFields, record, recordIn, records } from '../tool-input.ts';
 
-/**
- * Fields of an operation by their names, with the words for a model instead of those of the API's reference; an empty
- * text leaves a name that says enough.
- */
-export function describeFields(fields: Properties, words: Readonly<Record<string, string>>): Properties {
-  const described = Object.entries(words).map(([name, description]) => {
-    const field = fields[name];
-    if (!field) throw new Error(`There is no field ${name}`);
-    const { description: _, ...type } = field;
-    return [name, { ...type, ...(description && { description }) }];
-  });
-  return Object.fromEntries(described);
+/** The same names without words: another tool has described them. */
+export function withoutDescriptions<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+): Record<Name, string> {
+  return mapValues(words, () => '');
 }
-
-/** The same fields without words, at every depth: another tool has described them. */
-export function withoutDescriptions<T extends JsonSchema>(schema: T): T {
-  const { description: _, properties, items, ...rest } = schema;
-  return {
-    ...rest,
-    ...(properties && { properties: withoutDescriptionsOf(properties) }),
-    ...(items && { items: withoutDescriptions(items) }),
-  } as T;
-}
-
-export function withoutDescriptionsOf(properties: Properties): Properties {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, withoutDescriptions(field)]),
-  );
-}
-
-const fields = inputProperties(createInvoice.input);
 
 export const VAT_CODES_TEXT = 'S 24 % (when left out), AA 11 %, Z none';
 
@@ -49,38 +24,28 @@ const LINE_DESCRIPTIONS = {
   discount_type: 'true: discount in percent, else an amount',
 };
 
-function closed(properties: Properties): JsonSchema {
-  return { type: 'object', properties, additionalProperties: false };
-}
-
-const lineFields = fields.items?.items?.properties ?? {};
-const line = describeFields(lineFields, LINE_DESCRIPTIONS);
+const lineFields = recordIn(createInvoice.input, 'items');
 
 /** Lines of an invoice. */
-export const LINES: JsonSchema = {
-  type: 'array',
-  description:
-    'guid or item_number of a catalogue item with qty, and unit_price for another price; or description, unit_price, qty for a line of its own',
-  items: closed({
-    ...line,
-    ...describeFields(lineFields, {
-      add_new: 'Adds the item to the catalogue',
-      task_guid: 'Bills hours of this task, with qty; its item when none is named',
-    }),
+export const LINES = records(
+  pickFields(lineFields, {
+    ...LINE_DESCRIPTIONS,
+    add_new: 'Adds the item to the catalogue',
+    task_guid: 'Bills hours of this task, with qty; its item when none is named',
   }),
-};
+  'guid or item_number of a catalogue item with qty, and unit_price for another price; or description, unit_price, qty for a line of its own',
+);
 
 const AS_INVOICE = 'As in invoice_create';
 
 /** Lines of a quote or a recurring invoice. */
-export const DOCUMENT_LINES: JsonSchema = {
-  type: 'array',
-  description: AS_INVOICE,
-  items: closed(withoutDescriptionsOf({ ...line, ...describeFields(lineFields, { add_new: '' }) })),
-};
+export const DOCUMENT_LINES = records(
+  pickFields(lineFields, { ...withoutDescriptions(LINE_DESCRIPTIONS), add_new: '' }),
+  AS_INVOICE,
+);
 
 /** Lines of a credit note. */
-export const CREDIT_LINES: JsonSchema = { type: 'array', items: closed(withoutDescriptionsOf(line)) };
+export const CREDIT_LINES = records(pickFields(lineFields, withoutDescriptions(LINE_DESCRIPTIONS)));
 
 /** What a document needs of its customer; customer_create takes the rest of a profile. */
 const CUSTOMER_DESCRIPTIONS = {
@@ -96,14 +61,19 @@ const CUSTOMER_DESCRIPTIONS = {
   lang: '',
 };
 
+const customerFields = recordIn(createInvoice.input, 'customer');
+
 /** The customer of an invoice. */
-export const CUSTOMER: JsonSchema = {
-  ...closed(describeFields(fields.customer?.properties ?? {}, CUSTOMER_DESCRIPTIONS)),
-  description: 'guid of a customer, its registration_no (kennitala), or name and fields of a new one',
-};
+export const CUSTOMER = record(
+  pickFields(customerFields, CUSTOMER_DESCRIPTIONS),
+  'guid of a customer, its registration_no (kennitala), or name and fields of a new one',
+);
 
 /** The customer of a quote or a recurring invoice. */
-export const DOCUMENT_CUSTOMER: JsonSchema = { ...withoutDescriptions(CUSTOMER), description: AS_INVOICE };
+export const DOCUMENT_CUSTOMER = record(
+  pickFields(customerFields, withoutDescriptions(CUSTOMER_DESCRIPTIONS)),
+  AS_INVOICE,
+);
 
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name.toLowerCase()}`).join(', ');
 
@@ -123,8 +93,8 @@ const SHARED_DESCRIPTIONS = {
   files: 'Attachments: ids from operation_call upload-file, separated by commas',
 };
 
-/** Names that need no words on quotes and recurring invoices, because invoice_create has them. */
-export const SHARED_NAMES = Object.fromEntries(Object.keys(SHARED_DESCRIPTIONS).map((name) => [name, '']));
+/** The same on quotes and recurring invoices, because invoice_create has the words. */
+export const SHARED_NAMES = withoutDescriptions(SHARED_DESCRIPTIONS);
 
 /** Words for the other fields of an invoice. */
 export const INVOICE_DESCRIPTIONS = {

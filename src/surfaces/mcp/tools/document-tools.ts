@@ -3,16 +3,14 @@ import { createRecurringInvoice } from '../../../modules/recurring/create-recurr
 import { getRecurringInvoices } from '../../../modules/recurring/read.ts';
 import { createQuote } from '../../../modules/sales-documents/create-sales-document.ts';
 import { getQuotes } from '../../../modules/sales-documents/read.ts';
-import type { Arguments } from '../arguments.ts';
-import { inputProperties, outputSchema } from '../json-schema.ts';
+import { outputSchema } from '../json-schema.ts';
 import { fromList, listTool } from '../list-tool.ts';
 import { ADDS, SENDS, type Tool, writeTool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
-import { DOCUMENT_CUSTOMER, DOCUMENT_LINES, describeFields, SHARED_NAMES } from './document-fields.ts';
+import { pickFields, sent } from '../tool-input.ts';
+import { DOCUMENT_CUSTOMER, DOCUMENT_LINES, SHARED_NAMES } from './document-fields.ts';
 
-const days = (what: string) => ({ description: `${what}: days from issue, or a date` });
-
-const quoteFields = inputProperties(createQuote.input);
+const days = (what: string) => sent({ description: `${what}: days from issue, or a date` });
 
 export const quoteList: Tool = listTool('quote_list', {
   title: 'List quotes',
@@ -29,13 +27,13 @@ export const quoteCreate: Tool = writeTool('quote_create', {
     'Creates a quote for a customer, with lines as on an invoice. Nothing is sent or booked; when the customer agrees, accept-quote (by operation_call) issues the invoice.',
   operations: [createQuote],
   annotations: ADDS,
-  properties: {
+  input: {
     customer: DOCUMENT_CUSTOMER,
     items: DOCUMENT_LINES,
-    amount: { type: 'number', description: 'Checked when sent' },
+    amount: sent({ type: 'number', description: 'Checked when sent' }),
     due_date: days('Gjalddagi'),
     settlement_date: days('Eindagi'),
-    ...describeFields(quoteFields, {
+    ...pickFields(createQuote.input, {
       valid_until: 'Last day to accept it',
       accept_as: 'What accepting creates; invoice when left out',
       remind: 'Remind by mail three days before valid_until',
@@ -67,7 +65,10 @@ export const recurringList: Tool = listTool('recurring_list', {
 });
 
 /** The sum of one invoice is computed where it is left out. */
-async function completeTemplate(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
+async function completeTemplate(
+  call: ToolCall,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
   const body = { currency: 'ISK', ...args };
   if (args.amount !== undefined || !call.caller.scopes?.includes('create_invoice')) return body;
   const { items, customer, is_discount, discount_type, discount_value } = args;
@@ -77,7 +78,6 @@ async function completeTemplate(call: ToolCall, args: Arguments): Promise<Record
   return { ...body, amount };
 }
 
-const recurringFields = inputProperties(createRecurringInvoice.input);
 const SCHEDULE_DESCRIPTIONS = {
   recurring_name: '',
   recurring_interval: '',
@@ -94,13 +94,13 @@ export const recurringCreate: Tool = writeTool('recurring_create', {
     'Creates a recurring invoice: the service issues and sends an invoice at each interval from the start date on, until it is stopped. It needs a name, an interval, a start date, customer and items; amount (with VAT) is computed when left out.',
   operations: [createRecurringInvoice],
   annotations: SENDS,
-  properties: {
+  input: {
     customer: DOCUMENT_CUSTOMER,
     items: DOCUMENT_LINES,
-    amount: { type: 'number' },
+    amount: sent({ type: 'number' }),
     due_date: days('Gjalddagi'),
     settlement_date: days('Eindagi'),
-    ...describeFields(recurringFields, { ...SCHEDULE_DESCRIPTIONS, ...SHARED_NAMES }),
+    ...pickFields(createRecurringInvoice.input, { ...SCHEDULE_DESCRIPTIONS, ...SHARED_NAMES }),
   },
   required: ['items', 'recurring_name', 'recurring_interval', 'recurring_start_date'],
   run: (call, args, flags) =>

@@ -1,20 +1,12 @@
 import { getEvents } from '../../../modules/events/get-events.ts';
-import { choiceArgument, integerArgument, MAX_TEXT, textArgument } from '../arguments.ts';
-import { DETAILS } from '../list-tool.ts';
-import { answerSchema, inputSchema, READS, type Tool } from '../tool.ts';
+import { DEFAULT_LIMIT, pageArguments } from '../list-tool.ts';
+import { answerSchema, READS, type Tool } from '../tool.ts';
+import type { ToolCall } from '../tool-call.ts';
+import { type Parsed, sent, toolInput } from '../tool-input.ts';
 
-const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 20;
-
-const properties = {
-  types: { type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' },
-  limit: { type: 'integer', description: `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out` },
-  cursor: {
-    type: 'string',
-    maxLength: MAX_TEXT,
-    description: 'next_cursor or resume_cursor of an earlier answer',
-  },
-  detail: { type: 'string', enum: [...DETAILS], description: 'Events are always short' },
+const input = {
+  types: sent({ type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' }),
+  ...pageArguments('next_cursor or resume_cursor of an earlier answer', 'Events are always short'),
 };
 
 /** Its cursors are those of get-events, which no list of records has. */
@@ -25,18 +17,15 @@ export const eventList: Tool = {
     'Lists the events of the books, oldest first and complete: documents issued, sent, paid, credited, costs approved and so on. Store resume_cursor, and send it later as cursor to get only new events. Events are kept for 90 days.',
   operations: [getEvents],
   annotations: READS,
-  inputSchema: inputSchema(properties, []),
+  input: toolInput(input),
   outputSchema: answerSchema({
     result: { type: 'array', items: { type: 'object' } },
     next_cursor: { type: ['string', 'null'] },
     resume_cursor: { type: 'string' },
   }),
-  async run(call, args) {
-    const limit = integerArgument(args, 'limit', [1, MAX_LIMIT]) ?? DEFAULT_LIMIT;
-    choiceArgument(args, 'detail', DETAILS);
-    const after = textArgument(args, 'cursor');
-    const input = { types: args.types, limit, ...(after !== undefined && { after }) };
-    const { events, next } = await call.readMarked(getEvents, input, { after: 'cursor' });
+  async run(call: ToolCall, { types, limit: sentLimit, cursor: after }: Parsed<typeof input, never>) {
+    const limit = sentLimit ?? DEFAULT_LIMIT;
+    const { events, next } = await call.readMarked(getEvents, { types, limit, after }, { after: 'cursor' });
     return {
       status: true,
       result: events,

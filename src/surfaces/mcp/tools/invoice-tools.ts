@@ -7,13 +7,13 @@ import { previewInvoice } from '../../../modules/invoices/issue/preview-invoice.
 import { doPaidInvoice } from '../../../modules/invoices/pay/do-paid-invoice.ts';
 import { findInvoiceByNumber, getInvoice } from '../../../modules/invoices/read/read.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
-import { INVOICE_SORTS } from '../../../modules/invoices/read/search-store.ts';
-import { type Arguments, textArgument, wrongArguments } from '../arguments.ts';
-import { inputProperties, outputSchema, type Properties, rowSchema } from '../json-schema.ts';
+import { outputSchema, rowSchema } from '../json-schema.ts';
 import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
 import { CHANGES, readTool, SENDS, type Tool, writeTool } from '../tool.ts';
 import type { ToolCall } from '../tool-call.ts';
-import { CREDIT_LINES, CUSTOMER, describeFields, INVOICE_DESCRIPTIONS, LINES } from './document-fields.ts';
+import { ownText, type Parsed, pickFields, sent } from '../tool-input.ts';
+import { wrongArguments } from '../wrong-arguments.ts';
+import { CREDIT_LINES, CUSTOMER, INVOICE_DESCRIPTIONS, LINES } from './document-fields.ts';
 
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);
@@ -36,25 +36,26 @@ export function withStatusOfToday(call: ToolCall, invoice: InvoiceRecord) {
   return { ...invoice, status: statusTab({ status, kind, due_date } as StatusFacts, today) };
 }
 
-const day = { type: 'string', format: 'date' };
+const day = sent({ type: 'string', format: 'date' });
 
 export const invoiceList: Tool = listTool('invoice_list', {
   title: 'List invoices',
   description:
     'Lists invoices and credit notes, newest first, by status, customer, day of issue, amount, or a search for a number, sum, name, kennitala or text. status=overdue is past its due date (gjalddagi) and not in collection; unpaid is all that is owed. detail=full adds lines and timeline.',
   source: search,
-  properties: {
-    status: { type: 'string', enum: [...STATUS_TABS, 'unpaid'] },
-    search: { type: 'string' },
-    customer_guid: { type: 'string' },
+  input: {
+    status: sent({ type: 'string', enum: [...STATUS_TABS, 'unpaid'] }),
+    search: sent({ type: 'string' }),
+    customer_guid: sent({ type: 'string' }),
     from: day,
     to: day,
-    min_amount: { type: 'number', description: 'With VAT' },
-    max_amount: { type: 'number' },
-    sort: { type: 'string', enum: [...INVOICE_SORTS], description: 'date when left out, largest first' },
-    ascending: { type: 'boolean' },
+    ...pickFields(findInvoices.input, {
+      min_amount: 'With VAT',
+      max_amount: '',
+      sort: 'date when left out, largest first',
+      ascending: '',
+    }),
   },
-  toFilters: ({ status, from, to, ...same }) => ({ ...same, tab: status, from_date: from, to_date: to }),
   short: [
     'guid',
     'number',
@@ -83,27 +84,27 @@ export const invoiceList: Tool = listTool('invoice_list', {
   ]),
 });
 
+type Sent = Readonly<Record<string, unknown>>;
+
 /** The guid of the invoice that the arguments name by guid or number. */
-async function resolveInvoice(call: ToolCall, args: Arguments): Promise<string> {
-  const guid = textArgument(args, 'guid');
+async function resolveInvoice(
+  call: ToolCall,
+  { guid, number }: Parsed<typeof identity, never>,
+): Promise<string> {
   if (guid) return guid;
-  const number = ['string', 'number'].includes(typeof args.number) ? String(args.number).trim() : undefined;
-  if (!number || !/^\d{1,15}$/.test(number))
-    throw wrongArguments('Send guid, or number as it stands on the invoice');
-  return call.read(findInvoiceByNumber, { number });
+  const written = ['string', 'number'].includes(typeof number) ? String(number).trim() : '';
+  if (!/^\d{1,15}$/.test(written)) throw wrongArguments('Send guid, or number as it stands on the invoice');
+  return call.read(findInvoiceByNumber, { number: written });
 }
 
-const identity: Properties = {
-  guid: { type: 'string' },
-  number: { type: 'string', description: 'Instead of guid' },
-};
+const identity = { guid: ownText(), number: sent({ type: 'string', description: 'Instead of guid' }) };
 
 export const invoiceGet: Tool = readTool('invoice_get', {
   title: 'Read invoice',
   description:
     'Reads one invoice or credit note with its lines, customer, sums, remaining amount, claim and timeline, by guid or number. line_guid of its lines is what invoice_credit takes.',
   operations: [getInvoice],
-  properties: identity,
+  input: identity,
   result: outputSchema(getInvoice.output, ['guid', 'number', 'status', 'remaining', 'items', 'timeline'], {
     amount: 'With VAT',
     total_24vat: 'Net of the lines at 24 %, without VAT; so total_11vat, total_0vat',
@@ -113,9 +114,8 @@ export const invoiceGet: Tool = readTool('invoice_get', {
     withStatusOfToday(call, await call.readMarked(getInvoice, { guid: await resolveInvoice(call, args) })),
 });
 
-const fields = inputProperties(createInvoice.input);
 /** What is computed where it is left out: the sum of the lines, and the dates that the customer's terms suggest. */
-async function completeSale(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
+async function completeSale(call: ToolCall, args: Sent): Promise<Record<string, unknown>> {
   const body = { type: 'invoice', ...args };
   if (['amount', 'currency', 'settlement_date'].every((name) => args[name] !== undefined)) return body;
   const plan = await call.read(previewInvoice, { ...body, suggest_days: true });
@@ -134,28 +134,30 @@ export const invoiceCreate: Tool = writeTool('invoice_create', {
     "Issues an invoice: it gets the next number and is sent by the customer's way of delivery; only a credit note can reverse it. Send customer and items; amount, currency and dates are computed when left out. Try it with dry_run first, or save a draft with save.",
   operations: [createInvoice, previewInvoice],
   annotations: SENDS,
-  properties: {
+  input: {
     customer: CUSTOMER,
     items: LINES,
-    amount: { type: 'number', description: 'Total with VAT; refused when wrong' },
-    ...describeFields(fields, INVOICE_DESCRIPTIONS),
-    type: { type: 'string', enum: ['invoice'] },
+    amount: sent({ type: 'number', description: 'Total with VAT; refused when wrong' }),
+    ...pickFields(createInvoice.input, INVOICE_DESCRIPTIONS),
+    type: sent({ type: 'string', enum: ['invoice'] }),
   },
   required: ['items', 'customer'],
   run: (call, args, flags) => call.writeCompleted(createInvoice, args, () => completeSale(call, args), flags),
 });
 
 /** A credit note of lines, of an amount, or of all that is left. */
-async function completeCredit(call: ToolCall, args: Arguments): Promise<Record<string, unknown>> {
-  const { guid: _guid, number: _number, ...rest } = args;
+async function completeCredit(
+  call: ToolCall,
+  { guid, number, ...args }: Parsed<typeof identity, never> & Sent,
+): Promise<Record<string, unknown>> {
   const issue_date = args.issue_date ?? toPlainDate(call.deps.kernel.clock());
   const body = {
     type: 'credit',
-    ref_invoice_guid: await resolveInvoice(call, args),
+    ref_invoice_guid: await resolveInvoice(call, { guid, number }),
     issue_date,
     settlement_date: issue_date,
     ...(args.amount !== undefined && args.items === undefined && { credit_partial: true }),
-    ...rest,
+    ...args,
   };
   if (args.amount !== undefined) return body;
   const { amount } = await call.read(previewInvoice, body);
@@ -168,13 +170,15 @@ export const invoiceCredit: Tool = writeTool('invoice_credit', {
     'Issues a credit note for an issued invoice and sends it like the invoice; this cannot be undone. Without items and amount it credits all that remains; send items (guid = line_guid of the invoice, qty) for lines, or amount with VAT for a part. Try it with dry_run first.',
   operations: [createInvoice, previewInvoice],
   annotations: { ...SENDS, destructiveHint: true },
-  properties: {
+  input: {
     ...identity,
     items: CREDIT_LINES,
-    amount: { type: 'number' },
-    description: { type: 'string', description: 'Why, for the customer' },
-    issue_date: day,
-    mark_paid: { type: 'boolean', description: 'The refund is paid already' },
+    ...pickFields(createInvoice.input, {
+      amount: '',
+      description: 'Why, for the customer',
+      issue_date: '',
+      mark_paid: 'The refund is paid already',
+    }),
   },
   run: (call, args, flags) =>
     call.writeCompleted(createInvoice, args, () => completeCredit(call, args), flags),
@@ -186,7 +190,7 @@ export const invoiceSend: Tool = writeTool('invoice_send', {
     "Sends an issued invoice to its customer again, in the same way as before; use invoice_remind for an unpaid one. It goes to the customer's own address unless email is sent. A new invoice is sent automatically and does not need this.",
   operations: [resendInvoice],
   annotations: SENDS,
-  properties: { ...identity, email: { type: 'string' } },
+  input: { ...identity, ...pickFields(resendInvoice.input, { email: '' }) },
   run: async (call, { number, guid, ...rest }, flags) =>
     call.write(resendInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
 });
@@ -197,7 +201,7 @@ export const invoiceRemind: Tool = writeTool('invoice_remind', {
     'Mails the customer a reminder of an unpaid invoice, with the amount that remains, the days overdue, and a PDF. Within three days of the last reminder it is refused unless again is true.',
   operations: [remindInvoice],
   annotations: SENDS,
-  properties: { ...identity, again: { type: 'boolean' } },
+  input: { ...identity, ...pickFields(remindInvoice.input, { again: '' }) },
   run: async (call, { number, guid, ...rest }, flags) =>
     call.write(remindInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
 });
@@ -208,7 +212,7 @@ export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
     'Marks an issued invoice as paid outside of its claim and payment link, and cancels its claim at the bank; or marks a credit note as refunded. Use it only when the user says that the money has arrived. This cannot be undone.',
   operations: [doPaidInvoice],
   annotations: { ...CHANGES, openWorldHint: true },
-  properties: identity,
+  input: identity,
   run: async (call, args, flags) =>
     call.write(doPaidInvoice, { guid: await resolveInvoice(call, args) }, flags),
 });

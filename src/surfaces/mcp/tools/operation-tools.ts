@@ -5,19 +5,32 @@ import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operations/operation.ts';
 import { checkPermission } from '../../../kernel/operations/permission.ts';
 import { objectSchema } from '../../http/answers/operation-schema.ts';
+import { isRecord } from '../../http/request/fields.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
-import {
-  type Arguments,
-  checkArguments,
-  integerArgument,
-  requiredText,
-  wrongArguments,
-} from '../arguments.ts';
-import { inputProperties, type JsonSchema, requiredNames } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { searchFor, wordsOf } from '../search-words.ts';
-import { inputSchema, readTool, SENDS, type Tool, toWriteAnswer, writeTool } from '../tool.ts';
-import { type CallableOperation, type ToolCall, writeFlags } from '../tool-call.ts';
-import { withoutDescriptions } from './document-fields.ts';
+import {
+  answerSchema,
+  FLAGS,
+  READS,
+  SENDS,
+  type Tool,
+  toFlags,
+  toWriteAnswer,
+  WRITE_ANSWER,
+} from '../tool.ts';
+import type { CallableOperation, ToolCall } from '../tool-call.ts';
+import {
+  operationInput,
+  ownInteger,
+  type Parsed,
+  parseArguments,
+  requiredText,
+  sent,
+  type ToolInput,
+  toolInput,
+} from '../tool-input.ts';
+import { wrongArguments } from '../wrong-arguments.ts';
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 5;
@@ -33,15 +46,15 @@ function isAllowed({ operation }: CallableOperation, { caller }: ToolCall): bool
   }
 }
 
-const schemas = new WeakMap<Operation, JsonSchema>();
+const inputs = new WeakMap<Operation, ToolInput>();
 
 /** The input of an operation as models see it. */
-function schemaOf(operation: Operation): JsonSchema {
-  const known = schemas.get(operation);
+function inputOf(operation: Operation): ToolInput {
+  const known = inputs.get(operation);
   if (known) return known;
-  const schema = inputSchema(inputProperties(operation.input), requiredNames(operation.input));
-  schemas.set(operation, schema);
-  return schema;
+  const input = operationInput(operation.input);
+  inputs.set(operation, input);
+  return input;
 }
 
 interface Found {
@@ -67,8 +80,8 @@ function searchableOperation({ operation, section }: CallableOperation): Found {
       ...(scope && { scope }),
       description: isBest ? [summary, description].filter(Boolean).join(' ') : summary,
       ...(isBest
-        ? { input: withoutInnerDescriptions(schemaOf(operation)) }
-        : { fields: Object.keys(schemaOf(operation).properties ?? {}) }),
+        ? { input: withoutInnerDescriptions(inputOf(operation).json) }
+        : { fields: Object.keys(inputOf(operation).json.properties ?? {}) }),
     }),
   };
 }
@@ -82,7 +95,17 @@ function withoutInnerDescriptions({ properties = {}, ...schema }: JsonSchema): J
   return { ...schema, properties: Object.fromEntries(outer) };
 }
 
-function searchableTool({ name, title, description, inputSchema: { properties = {} } }: Tool): Found {
+function withoutDescriptions({ description: _, properties, items, ...rest }: JsonSchema): JsonSchema {
+  const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, withoutDescriptions(field)]);
+  return {
+    ...rest,
+    ...(properties && { properties: Object.fromEntries(inner) }),
+    ...(items && { items: withoutDescriptions(items) }),
+  };
+}
+
+function searchableTool({ name, title, description, input }: Tool): Found {
+  const { properties = {} } = input.json;
   const words = Object.values(properties).map((field) => field.description ?? '');
   return {
     texts: [
@@ -101,38 +124,41 @@ function searchableTool({ name, title, description, inputSchema: { properties = 
 const NOTHING =
   'Nothing that you may call fits. Say so to the user, or search again with other words, such as "accept quote"';
 
+const search = {
+  query: requiredText({
+    maxLength: MAX_QUERY,
+    description: 'Search words in English or Icelandic, such as "accept quote", or the name of an operation',
+  }),
+  limit: ownInteger(1, MAX_FOUND, `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out`),
+};
+
 /** `tools`: those that the caller sees, which are found as well. */
 export function createOperationSearch(tools: (call: ToolCall) => readonly Tool[]): Tool {
-  const tool = readTool('operation_search', {
+  return {
+    name: 'operation_search',
     title: 'Find operations',
     description:
       'Finds operations that have no tool of their own, such as orders, drafts, accepting quotes, changing or stopping recurring invoices, attachments, statements, timers and bookkeeping; it says when nothing fits. The first result has its input for operation_call, the others the names of their fields.',
     operations: [],
-    properties: {
-      query: {
-        type: 'string',
-        maxLength: MAX_QUERY,
-        description:
-          'Search words in English or Icelandic, such as "accept quote", or the name of an operation',
-      },
-      limit: { type: 'integer', description: `1 to ${MAX_FOUND}; ${DEFAULT_FOUND} when left out` },
-    },
-    required: ['query'],
-    result: { type: 'array', items: { type: 'object' } },
-    run: async () => [],
-  });
-  return { ...tool, run: async (call, args) => findOperations(call, args, tools(call)) };
+    annotations: READS,
+    input: toolInput(search, ['query']),
+    outputSchema: answerSchema({ result: { type: 'array', items: { type: 'object' } } }),
+    run: async (call: ToolCall, args: Parsed<typeof search, 'query'>) =>
+      findOperations(call, args, tools(call)),
+  };
 }
 
-function findOperations(call: ToolCall, args: Arguments, tools: readonly Tool[]): Answer {
-  const query = requiredText(args, 'query', MAX_QUERY);
-  const limit = integerArgument(args, 'limit', [1, MAX_FOUND]) ?? DEFAULT_FOUND;
+function findOperations(
+  call: ToolCall,
+  { query, limit }: Parsed<typeof search, 'query'>,
+  tools: readonly Tool[],
+): Answer {
   const operations = [...call.deps.operations.values()].filter((one) => isAllowed(one, call));
-  const named = operations.filter(({ operation }) => operation.name === query.trim());
+  const named = operations.filter(({ operation }) => operation.name === query);
   const others = tools.filter(({ operations: own }) => own.length > 0);
   const all = [...others.map(searchableTool), ...operations.map(searchableOperation)];
   const found = named.length > 0 ? named.map(searchableOperation) : searchFor(wordsOf(query), all);
-  const result = found.slice(0, limit).map((one, index) => one.describe(index === 0));
+  const result = found.slice(0, limit ?? DEFAULT_FOUND).map((one, index) => one.describe(index === 0));
   if (result.length === 0) return { status: true, message: NOTHING, result };
   const more = found.length - result.length;
   return { status: true, ...(more > 0 && { message: `${more} more fit; send a larger limit` }), result };
@@ -141,9 +167,8 @@ function findOperations(call: ToolCall, args: Arguments, tools: readonly Tool[])
 /** The operation that a call names; undefined where there is none. */
 export function namedOperation(
   operations: ReadonlyMap<string, CallableOperation>,
-  args: Arguments,
+  name: unknown,
 ): Operation | undefined {
-  const { operation: name } = args;
   return typeof name === 'string' ? operations.get(name)?.operation : undefined;
 }
 
@@ -182,22 +207,21 @@ function withFiles(operation: Operation, input: Record<string, unknown>): Record
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const called = { operation: sent({ type: 'string' }), input: sent({ type: 'object' }), ...FLAGS };
 
-async function runOperation(call: ToolCall, args: Arguments): Promise<Answer> {
-  const operation = namedOperation(call.deps.operations, args);
+async function runOperation(
+  call: ToolCall,
+  { operation: name, input = {}, ...flags }: Parsed<typeof called, never>,
+): Promise<Answer> {
+  const operation = namedOperation(call.deps.operations, name);
   if (!operation) throw wrongArguments('There is no such operation; find its name with operation_search');
   checkPermission(operation, call.caller);
-  const { input = {} } = args;
   if (!isRecord(input)) throw wrongArguments('input must be an object with the fields of the operation');
-  const sent = toInput(operation, input);
-  const { required: _checkedByOperation, ...schema } = schemaOf(operation);
-  checkArguments(operation.name, schema, sent);
-  const raw = withFiles(operation, sent);
-  if (operation.kind === 'write') return toWriteAnswer(await call.write(operation, raw, writeFlags(args)));
-  if (args.dry_run !== undefined || args.idempotency_key !== undefined)
+  // The operation itself says what is missing.
+  const fields = { ...inputOf(operation), required: [] };
+  const raw = withFiles(operation, parseArguments(operation.name, fields, toInput(operation, input)));
+  if (operation.kind === 'write') return toWriteAnswer(await call.write(operation, raw, toFlags(flags)));
+  if (flags.dry_run !== undefined || flags.idempotency_key !== undefined)
     throw wrongArguments(`${operation.name} only reads; leave dry_run and idempotency_key out`);
   if (operation.kind === 'read') return { status: true, result: await call.readMarked(operation, raw) };
   return listAnswer(await listRows(call, operation, raw), raw);
@@ -220,20 +244,14 @@ function listAnswer(rows: unknown[], { page = 1 }: Record<string, unknown>): Ans
   return { status: true, message, result };
 }
 
-const callable = writeTool('operation_call', {
+export const operationCall: Tool = {
+  name: 'operation_call',
   title: 'Call operation',
   description:
     'Runs one operation by its name, with the input that operation_search describes. Prefer the tool for it where there is one. Try writes with dry_run.',
   operations: [],
   annotations: { ...SENDS, destructiveHint: true },
-  properties: { operation: { type: 'string' }, input: { type: 'object' } },
-  required: ['operation'],
-  run: async () => {
-    throw new Error('operation_call has a run of its own');
-  },
-});
-
-export const operationCall: Tool = {
-  ...callable,
+  input: toolInput(called, ['operation']),
+  outputSchema: WRITE_ANSWER,
   run: runOperation,
 };

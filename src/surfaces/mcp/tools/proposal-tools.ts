@@ -3,6 +3,7 @@ import { getProposals } from '../../../modules/stored-calls/proposals/read.ts';
 import { rowSchema } from '../json-schema.ts';
 import { listTool, type RowSource, rowOf } from '../list-tool.ts';
 import type { Tool } from '../tool.ts';
+import { sent } from '../tool-input.ts';
 
 const source: RowSource = {
   operations: [getProposals],
@@ -17,7 +18,7 @@ export const proposalList: Tool = listTool('proposal_list', {
   description:
     'Lists the writes of this program that a person must approve, newest first, with their state: `summary` says what each is, for whom and how much, `effect` (detail full) all that it does; an approved one has the answer of the write as `result` and the `number` of its document. Only people approve, at `url`; operation_call with withdraw-proposal withdraws one.',
   source,
-  properties: { state: { type: 'string', enum: [...PROPOSAL_STATES] } },
+  input: { state: sent({ type: 'string', enum: [...PROPOSAL_STATES] }) },
   short: [
     ...['guid', 'state', 'operation', 'summary', 'number', 'reasons', 'url', 'created_at', 'expires_at'],
     ...['reason', 'result'],

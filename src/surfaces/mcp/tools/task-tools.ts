@@ -3,18 +3,17 @@ import { getProductSaleAttends, getProductSales } from '../../../modules/product
 import { createTask } from '../../../modules/tasks/create-task.ts';
 import { logTask } from '../../../modules/tasks/log-task.ts';
 import { getTasks } from '../../../modules/tasks/read.ts';
-import { inputProperties, outputSchema } from '../json-schema.ts';
+import { outputSchema } from '../json-schema.ts';
 import { fromList, listTool, type RowSource } from '../list-tool.ts';
 import { ADDS, type Tool, writeTool } from '../tool.ts';
-import { describeFields } from './document-fields.ts';
+import { fieldOf, pickFields, record, recordIn, sent } from '../tool-input.ts';
 
 export const taskList: Tool = listTool('task_list', {
   title: 'List tasks',
   description:
     'Lists tasks with their customer, project and the hours that are not invoiced yet (unbilled_time). Bill a task with invoice_create: a line with task_guid and qty of those hours, sold as the item of the task.',
   source: fromList(getTasks, { type: 'status' }),
-  properties: { status: { ...inputProperties(getTasks.input).type } },
-  toFilters: ({ status, ...same }) => ({ ...same, type: status }),
+  input: { status: fieldOf(getTasks.input, 'type') },
   short: [
     'guid',
     'number',
@@ -29,26 +28,22 @@ export const taskList: Tool = listTool('task_list', {
   row: outputSchema(getTasks.output, ['guid', 'number', 'status', 'total_time', 'unbilled_time']),
 });
 
-const taskFields = inputProperties(createTask.input);
-const { item } = taskFields;
-
 export const taskCreate: Tool = writeTool('task_create', {
   title: 'Create task',
   description:
     'Creates a task for a customer, on which hours are logged and billed later. It needs a name, the customer (customer_guid or customer_no) and the item that the hours are sold as (item or item_no).',
   operations: [createTask],
   annotations: ADDS,
-  properties: {
-    ...describeFields(taskFields, {
+  input: {
+    ...pickFields(createTask.input, {
       name: '',
       customer_guid: '',
       customer_no: 'Instead of customer_guid: number or kennitala',
       item_no: 'Number of a catalogue item',
       project_name: '',
     }),
-    item: {
-      ...item,
-      properties: describeFields(item?.properties ?? {}, {
+    item: record(
+      pickFields(recordIn(createTask.input, 'item'), {
         guid: '',
         description: '',
         unit_price: 'Of one hour, without VAT',
@@ -56,8 +51,8 @@ export const taskCreate: Tool = writeTool('task_create', {
         tax: '',
         category: '',
       }),
-      description: 'Instead of item_no: guid of an item, or description and unit_price of a new one',
-    },
+      'Instead of item_no: guid of an item, or description and unit_price of a new one',
+    ),
   },
   required: ['name'],
   run: (call, args, flags) => call.write(createTask, { ...args }, flags),
@@ -69,7 +64,7 @@ export const taskLog: Tool = writeTool('task_log', {
     'Logs hours on an open task, by qty or from h to p, on a day (today when left out). The hours can be changed until they are on an invoice.',
   operations: [logTask],
   annotations: ADDS,
-  properties: describeFields(inputProperties(logTask.input), {
+  input: pickFields(logTask.input, {
     guid: 'The task',
     qty: 'Hours; then h and p are not needed',
     date: '',
@@ -86,12 +81,14 @@ export const taskLog: Tool = writeTool('task_log', {
   },
 });
 
-const sales = fromList(getProductSales);
-const buyers = fromList(getProductSaleAttends);
+const NAMES = { search_text: 'search' };
+const sales = fromList(getProductSales, NAMES);
+const buyers = fromList(getProductSaleAttends, NAMES);
 
 /** The selling pages, or the buyers of one of them. */
 const salesOrBuyers: RowSource = {
   operations: [...sales.operations, ...buyers.operations],
+  names: NAMES,
   fetch: (call, filters, page) => (filters.guid === undefined ? sales : buyers).fetch(call, filters, page),
 };
 
@@ -100,10 +97,9 @@ export const saleList: Tool = listTool('sale_list', {
   description:
     'Lists the public pages where the company sells goods, tickets, subscriptions or donations, with price, stock and address. With the guid of an event it lists who bought tickets and whether they paid; what buyers typed is marked untrusted.',
   source: salesOrBuyers,
-  properties: {
-    guid: { type: 'string', description: 'An event, for its buyers' },
-    search: { type: 'string' },
+  input: {
+    guid: sent({ type: 'string', description: 'An event, for its buyers' }),
+    search: sent({ type: 'string' }),
   },
-  toFilters: ({ search, ...same }) => ({ ...same, ...(search !== undefined && { search_text: search }) }),
   row: { type: 'object' },
 });
