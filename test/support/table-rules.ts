@@ -216,7 +216,7 @@ export function tableUses(tree: Tree, tables: readonly string[]): TableUse[] {
 /** `customers.insert(…)` and the like, where `customers` is imported from a `tables.ts`. */
 function fragmentWrites(source: string, described: ReadonlyMap<string, string>) {
   const imports = [...source.matchAll(/import \{([^}]*)\} from '[^']*tables\.ts'/g)];
-  const names = imports.flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));
+  const names = imports.flatMap(([, list = '']) => list.split(',').flatMap((name) => name.trim() || []));
   return names
     .filter((name) => new RegExp(`\\b${name}\\s*\\.(insert|insertSelect|insertEach|update)\\(`).test(source))
     .map((name) => ({ verb: 'writes' as const, table: described.get(name) ?? name }));
