@@ -156,7 +156,9 @@ export class ToolCall {
 function withDiscount(input: Record<string, unknown>): Record<string, unknown> {
   const { data, is_discount, discount_value: value } = input;
   if (isRecord(data)) return { ...input, data: withDiscount(data) };
-  if (value === undefined || value === null || Number(value) === 0) return input;
+  // A list or an object is left to the schema: not every one can be converted to a number.
+  if (value === undefined || value === null || (typeof value !== 'object' && Number(value) === 0))
+    return input;
   if (is_discount === false)
     throw wrongArguments('is_discount is false beside a discount_value; leave one of them out');
   return { ...input, is_discount: true };

@@ -87,6 +87,8 @@ onBothDatabases('MCP: arguments', (kvitt) => {
     assert.equal((await client.call('operation_call', quote)).would.amount, 3348);
     const against = { ...body, discount_value: 10, is_discount: false };
     assert.match(await client.wrong('invoice_create', against), /leave one of them out/);
+    const odd = { ...quote, input: { ...input, discount_value: [{ toString: 1 }] } };
+    assert.match(await client.wrong('operation_call', odd), /discount_value/);
   });
 
   test('that the schema of a tool does not allow are refused, also where the tool has no use for them', async () => {
