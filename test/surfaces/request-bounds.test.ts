@@ -124,7 +124,7 @@ onBothDatabases('bounds of requests', (kvitt) => {
       );
       assert.equal(made.description, 'A');
     }
-    kvitt.now = () => new Date('2026-03-17T12:01:00Z');
+    kvitt.now = () => new Date('2026-03-17T13:00:00Z');
     assert.equal((await runJobs(kvitt)).failed, 0);
     kvitt.resetClock();
     const { actions } = await console.ok('get-delayed-actions');

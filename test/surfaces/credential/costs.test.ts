@@ -137,7 +137,7 @@ onBothDatabases('costs', (kvitt) => {
         'No DKK rate is known for 2026-02-19; send exchange_rate (ISK for one DKK)',
       ],
       [{ currency: 'XXX' }, /^Field currency must be one of: ISK, EUR/],
-      [{ currency: 'DKK', exchange_rate: 0 }, /^Field exchange_rate must be between/],
+      [{ currency: 'DKK', exchange_rate: 0 }, /^Field exchange_rate must be more than 0$/],
       [{ currency: 'DKK', vat_24: 99999 }, /^Field vat_24 must, together with vat_11, be less than/],
     ] as const) {
       const { body } = await sendCost(seller, 'create-cost-adv', { ...completeCost, ...fields });
@@ -161,7 +161,7 @@ onBothDatabases('costs', (kvitt) => {
 
   test('refuses invalid fields by name, and stores nothing', async () => {
     const kennitala = 'must be a valid kennitala of 10 digits';
-    const money = 'must be between 0.01 and 1000000000000';
+    const money = 'must be more than 0';
     const codes = /must be one of: 2093, 2153/;
     const rows: Refusal[] = [
       [
@@ -182,7 +182,11 @@ onBothDatabases('costs', (kvitt) => {
         invalid('amount', 'must be a number, with a point for decimals'),
       ],
       ['nothing to pay after rounding', { ...completeCost, amount: '0.0049' }, invalid('amount', money)],
-      ['too much', { ...completeCost, amount: '1000000000001' }, invalid('amount', money)],
+      [
+        'too much',
+        { ...completeCost, amount: '1000000000001' },
+        invalid('amount', 'must be between 0.01 and 1000000000000'),
+      ],
       [
         'paid in no way',
         { ...completeCost, how_paid: 5 },

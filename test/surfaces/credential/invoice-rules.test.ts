@@ -33,7 +33,7 @@ const HEADER_FIELDS: Row[] = [
   [
     'a rate of nothing',
     { currency: 'EUR', exchange_rate: 0 },
-    invalid('exchange_rate', 'must be between 0.000001 and 1000000'),
+    invalid('exchange_rate', 'must be more than 0'),
   ],
   ['no settlement date', { settlement_date: undefined }, required('settlement_date')],
   ['a settlement date that is null', { settlement_date: null }, required('settlement_date')],
