@@ -11,9 +11,9 @@ import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent
 import { endpoints } from '../../src/surfaces/credential/reference.ts';
 import { type Route, routes } from '../../src/surfaces/credential/routes.ts';
 import * as wire from '../../src/surfaces/credential/wire.ts';
-import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import type { DescribedCall } from '../../src/surfaces/openapi/document.ts';
-import { type JsonSchema, resolve } from '../../src/surfaces/openapi/json-schema.ts';
+import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
+import type { DescribedCall } from '../../src/surfaces/openapi/document/document.ts';
+import { type JsonSchema, resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
 import type { AgentCall, DirectCall, OperationDescription } from '../src/operation.ts';
 import { groupName, methodName } from './naming.ts';
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, refName } from '../../src/surfaces/openapi/json-schema.ts';
+import { type JsonSchema, refName } from '../../src/surfaces/openapi/schema/json-schema.ts';
 
 /** Writes a JSON Schema as a TypeScript type. `onReference` is called for each component that it refers to. */
 export function typeText(schema: JsonSchema, onReference: (name: string) => void): string {

@@ -9,7 +9,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { endpoints } from '../../src/reference.ts';
-import { describeApi } from '../../src/surfaces/openapi/describe.ts';
+import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
 import { TestService } from '../support/service.ts';
 import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 

@@ -4,8 +4,8 @@ import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { newGuid } from '../../src/kernel/node/ids.ts';
 import { endpoints } from '../../src/reference.ts';
 import { createServer } from '../../src/surfaces/http/server/server.ts';
-import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
+import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
+import { renderDocs } from '../../src/surfaces/openapi/page/docs.ts';
 import { referenceRoutes } from '../../src/surfaces/openapi/surface.ts';
 
 describe('the API reference page', () => {

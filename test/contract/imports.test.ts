@@ -217,13 +217,13 @@ function invalidFiles(): { rule: string; file: string; source: string; message: 
     ),
     importCase(
       'a surface that imports a job',
-      'surfaces/mcp/a.ts',
+      'surfaces/operator/a.ts',
       '../../jobs/deliver.ts',
       /surfaces may not/,
     ),
     importCase(
       'a surface that imports another',
-      'surfaces/mcp/a.ts',
+      'surfaces/operator/a.ts',
       '../agent/routes.ts',
       /the surface agent/,
     ),

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { ACCOUNTING_STATUSES } from '../../src/domain/invoices/invoice-states.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/reference.ts';
-import { describeApi } from '../../src/surfaces/openapi/describe.ts';
+import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
 
 type Json = any;

@@ -7,7 +7,7 @@ import { EVENTS } from '../../src/kernel/events/catalogue.ts';
 import { outsideTexts } from '../../src/kernel/fields/output-fields.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes as credentialRoutes } from '../../src/surfaces/credential/routes.ts';
-import { toolsFor } from '../../src/surfaces/mcp/tools.ts';
+import { toolsFor } from '../../src/surfaces/mcp/tools/all-tools.ts';
 
 /**
  * Text fields of answers that the account itself, its programs or the service have written. A field that is neither here

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from '../../src/kernel/access/scopes.ts';
 import type { Operation } from '../../src/kernel/operations/operation.ts';
 import { routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
-import { toolsFor } from '../../src/surfaces/mcp/tools.ts';
+import { toolsFor } from '../../src/surfaces/mcp/tools/all-tools.ts';
 import { SCOPE_TEXTS } from '../../src/surfaces/oauth/oauth-texts.ts';
 import { SCOPE_OPERATIONS } from '../support/scope-operations.ts';
 

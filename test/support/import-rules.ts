@@ -63,6 +63,15 @@ const ROOMS: Record<string, string[][]> = {
   ],
   'src/modules/reports': [['figures'], ['overview', 'statements'], ['timeline']],
   'src/surfaces/http': [['request', 'styles'], ['callers', 'pages', 'wire'], ['answers'], ['server']],
+  'src/surfaces/mcp': [
+    ['input'],
+    ['call'],
+    ['tools'],
+    ['resources', 'run'],
+    ['server', 'llms-text.ts'],
+    ['surface.ts'],
+  ],
+  'src/surfaces/openapi': [['schema'], ['document'], ['page'], ['surface.ts']],
 };
 
 const PACKAGES: { name: RegExp; home: RegExp }[] = [

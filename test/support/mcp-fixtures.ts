@@ -16,7 +16,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { authenticatedRequestOf } from '../../src/surfaces/mcp/authenticated-request.ts';
+import { authenticatedRequestOf } from '../../src/surfaces/mcp/call/authenticated-request.ts';
 import { AskingServer, PendingQuestions } from './mcp-asking.ts';
 
 /** A picture of one pixel, and a sound without samples. */

@@ -4,10 +4,10 @@ import { JSON_TYPE } from '../http/answers/json-list.ts';
 import type { Html } from '../http/pages/html.ts';
 import { sendPage } from '../http/pages/page.ts';
 import { loadStylesheet } from '../http/styles/stylesheet.ts';
-import { describeApi } from './describe.ts';
-import { renderDocs } from './docs.ts';
+import { describeApi } from './document/describe.ts';
+import { renderDocs } from './page/docs.ts';
 
-const docsStyle = loadStylesheet('openapi/docs.css');
+const docsStyle = loadStylesheet('openapi/page/docs.css');
 
 interface Reference {
   baseUrl: string;

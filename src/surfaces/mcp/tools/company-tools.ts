@@ -2,11 +2,11 @@ import { getAccess } from '../../../modules/agents/get-access.ts';
 import { getCostSums, getProfit } from '../../../modules/reports/figures/costs.ts';
 import { getSales, getVat } from '../../../modules/reports/figures/sales.ts';
 import { getOverview } from '../../../modules/reports/overview/overview.ts';
-import { outputSchema } from '../json-schema.ts';
-import { readTool, type Tool } from '../tool.ts';
-import type { ToolCall } from '../tool-call.ts';
-import { ownChoice, type Parsed, sent } from '../tool-input.ts';
-import { toFields } from '../wrong-arguments.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { outputSchema } from '../input/json-schema.ts';
+import { ownChoice, type Parsed, sent } from '../input/tool-input.ts';
+import { toFields } from '../input/wrong-arguments.ts';
+import { readTool, type Tool } from './tool.ts';
 
 export const companyGet: Tool = readTool('company_get', {
   title: 'Company',

@@ -3,11 +3,11 @@ import { COST_CODES } from '../../../domain/values/codes.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { createCostAdv, registerCost } from '../../../modules/costs/create-cost.ts';
 import { getCost, getCostsBrief } from '../../../modules/costs/read.ts';
-import { MAX_FILE_TEXT, outputSchema } from '../json-schema.ts';
-import { fromList, listTool } from '../list-tool.ts';
-import { ADDS, readTool, type Tool, writeTool } from '../tool.ts';
-import { MAX_TEXT, ownText, type Parsed, pickFields, requiredText, sent } from '../tool-input.ts';
-import { wrongArguments } from '../wrong-arguments.ts';
+import { MAX_FILE_TEXT, outputSchema } from '../input/json-schema.ts';
+import { MAX_TEXT, ownText, type Parsed, pickFields, requiredText, sent } from '../input/tool-input.ts';
+import { wrongArguments } from '../input/wrong-arguments.ts';
+import { fromList, listTool } from './list-tool.ts';
+import { ADDS, readTool, type Tool, writeTool } from './tool.ts';
 
 const day = sent({ type: 'string', format: 'date' });
 const NAMES = { accounting_status: 'status', from_date: 'from', to_date: 'to' };

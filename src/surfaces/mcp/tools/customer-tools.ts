@@ -4,11 +4,11 @@ import { findCustomers } from '../../../modules/customers/search.ts';
 import { updateCustomer } from '../../../modules/customers/update-customer.ts';
 import { createItem } from '../../../modules/items/create-item.ts';
 import { findItems } from '../../../modules/items/search.ts';
-import { outputSchema, rowSchema } from '../json-schema.ts';
-import { fromSearch, listTool } from '../list-tool.ts';
-import { ADDS, CHANGES, readTool, type Tool, writeTool } from '../tool.ts';
-import { pickFields, requiredText, sent } from '../tool-input.ts';
+import { outputSchema, rowSchema } from '../input/json-schema.ts';
+import { pickFields, requiredText, sent } from '../input/tool-input.ts';
 import { VAT_CODES_TEXT, withoutDescriptions } from './document-fields.ts';
+import { fromSearch, listTool } from './list-tool.ts';
+import { ADDS, CHANGES, readTool, type Tool, writeTool } from './tool.ts';
 
 export const customerList: Tool = listTool('customer_list', {
   title: 'List customers',

@@ -1,7 +1,7 @@
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { PAYMENT_METHODS } from '../../../domain/values/codes.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
-import { mapValues, pickFields, record, recordIn, records } from '../tool-input.ts';
+import { mapValues, pickFields, record, recordIn, records } from '../input/tool-input.ts';
 
 /** The same names without words: another tool has described them. */
 export function withoutDescriptions<Name extends string>(

@@ -3,12 +3,12 @@ import { createRecurringInvoice } from '../../../modules/recurring/create-recurr
 import { getRecurringInvoices } from '../../../modules/recurring/read.ts';
 import { createQuote } from '../../../modules/sales-documents/create-sales-document.ts';
 import { getQuotes } from '../../../modules/sales-documents/read.ts';
-import { outputSchema } from '../json-schema.ts';
-import { fromList, listTool } from '../list-tool.ts';
-import { ADDS, SENDS, type Tool, writeTool } from '../tool.ts';
-import type { ToolCall } from '../tool-call.ts';
-import { pickFields, sent } from '../tool-input.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { outputSchema } from '../input/json-schema.ts';
+import { pickFields, sent } from '../input/tool-input.ts';
 import { DOCUMENT_CUSTOMER, DOCUMENT_LINES, SHARED_NAMES } from './document-fields.ts';
+import { fromList, listTool } from './list-tool.ts';
+import { ADDS, SENDS, type Tool, writeTool } from './tool.ts';
 
 const days = (what: string) => sent({ description: `${what}: days from issue, or a date` });
 

@@ -1,8 +1,8 @@
 import { getEvents } from '../../../modules/events/get-events.ts';
-import { DEFAULT_LIMIT, pageArguments } from '../list-tool.ts';
-import { answerSchema, READS, type Tool } from '../tool.ts';
-import type { ToolCall } from '../tool-call.ts';
-import { type Parsed, sent, toolInput } from '../tool-input.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { type Parsed, sent, toolInput } from '../input/tool-input.ts';
+import { DEFAULT_LIMIT, pageArguments } from './list-tool.ts';
+import { answerSchema, READS, type Tool } from './tool.ts';
 
 const input = {
   types: sent({ type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' }),

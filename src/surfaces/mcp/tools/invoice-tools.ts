@@ -7,13 +7,13 @@ import { previewInvoice } from '../../../modules/invoices/issue/preview-invoice.
 import { doPaidInvoice } from '../../../modules/invoices/pay/do-paid-invoice.ts';
 import { findInvoiceByNumber, getInvoice } from '../../../modules/invoices/read/read.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
-import { outputSchema, rowSchema } from '../json-schema.ts';
-import { fromSearch, listTool, type RowSource } from '../list-tool.ts';
-import { CHANGES, readTool, SENDS, type Tool, writeTool } from '../tool.ts';
-import type { ToolCall } from '../tool-call.ts';
-import { ownText, type Parsed, pickFields, sent } from '../tool-input.ts';
-import { wrongArguments } from '../wrong-arguments.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { outputSchema, rowSchema } from '../input/json-schema.ts';
+import { ownText, type Parsed, pickFields, sent } from '../input/tool-input.ts';
+import { wrongArguments } from '../input/wrong-arguments.ts';
 import { CREDIT_LINES, CUSTOMER, INVOICE_DESCRIPTIONS, LINES } from './document-fields.ts';
+import { fromSearch, listTool, type RowSource } from './list-tool.ts';
+import { CHANGES, readTool, SENDS, type Tool, writeTool } from './tool.ts';
 
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);

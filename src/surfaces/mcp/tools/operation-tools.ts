@@ -6,20 +6,9 @@ import type { Operation } from '../../../kernel/operations/operation.ts';
 import { checkPermission } from '../../../kernel/operations/permission.ts';
 import { objectSchema } from '../../http/answers/operation-schema.ts';
 import { isRecord } from '../../http/request/fields.ts';
-import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../answer.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { searchFor, wordsOf } from '../search-words.ts';
-import {
-  answerSchema,
-  FLAGS,
-  READS,
-  SENDS,
-  type Tool,
-  toFlags,
-  toWriteAnswer,
-  WRITE_ANSWER,
-} from '../tool.ts';
-import type { CallableOperation, ToolCall } from '../tool-call.ts';
+import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../call/answer.ts';
+import type { CallableOperation, ToolCall } from '../call/tool-call.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
 import {
   operationInput,
   ownInteger,
@@ -29,8 +18,19 @@ import {
   sent,
   type ToolInput,
   toolInput,
-} from '../tool-input.ts';
-import { wrongArguments } from '../wrong-arguments.ts';
+} from '../input/tool-input.ts';
+import { wrongArguments } from '../input/wrong-arguments.ts';
+import { searchFor, wordsOf } from './search-words.ts';
+import {
+  answerSchema,
+  FLAGS,
+  READS,
+  SENDS,
+  type Tool,
+  toFlags,
+  toWriteAnswer,
+  WRITE_ANSWER,
+} from './tool.ts';
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 5;

@@ -1,9 +1,9 @@
 import { PROPOSAL_STATES } from '../../../domain/access/stored-call-states.ts';
 import { getProposals } from '../../../modules/stored-calls/proposals/read.ts';
-import { rowSchema } from '../json-schema.ts';
-import { listTool, type RowSource, rowOf } from '../list-tool.ts';
-import type { Tool } from '../tool.ts';
-import { sent } from '../tool-input.ts';
+import { rowSchema } from '../input/json-schema.ts';
+import { sent } from '../input/tool-input.ts';
+import { listTool, type RowSource, rowOf } from './list-tool.ts';
+import type { Tool } from './tool.ts';
 
 const source: RowSource = {
   operations: [getProposals],

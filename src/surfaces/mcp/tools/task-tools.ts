@@ -3,10 +3,10 @@ import { getProductSaleAttends, getProductSales } from '../../../modules/product
 import { createTask } from '../../../modules/tasks/create-task.ts';
 import { logTask } from '../../../modules/tasks/log-task.ts';
 import { getTasks } from '../../../modules/tasks/read.ts';
-import { outputSchema } from '../json-schema.ts';
-import { fromList, listTool, type RowSource } from '../list-tool.ts';
-import { ADDS, type Tool, writeTool } from '../tool.ts';
-import { fieldOf, pickFields, record, recordIn, sent } from '../tool-input.ts';
+import { outputSchema } from '../input/json-schema.ts';
+import { fieldOf, pickFields, record, recordIn, sent } from '../input/tool-input.ts';
+import { fromList, listTool, type RowSource } from './list-tool.ts';
+import { ADDS, type Tool, writeTool } from './tool.ts';
 
 export const taskList: Tool = listTool('task_list', {
   title: 'List tasks',
