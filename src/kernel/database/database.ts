@@ -2,7 +2,8 @@ import pg from 'pg';
 import { OperatorError } from '../node/operator-error.ts';
 import { EmbeddedEngine } from './embedded.ts';
 import { type Listener, type ListenerHandlers, listen } from './listener.ts';
-import { type Columns, describe, type Row, type RowOf } from './row.ts';
+import { runPrepared } from './prepared-query.ts';
+import { type Columns, type DescribedQuery, describe, type Row, type RowOf } from './row.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -176,7 +177,7 @@ export class Transaction {
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
     const client = await this.#open();
-    return rowsOf(client.query(describe(row, statement)));
+    return rowsOf(runPrepared(client, describe(row, statement)));
   }
 
   /**
@@ -190,7 +191,7 @@ export class Transaction {
   ): Promise<RowOf<Row<C>>[]> {
     const query = describe(row, statement);
     if (this.#client || this.#isRehearsal) {
-      const rows = await rowsOf<RowOf<Row<C>>>((await this.#open()).query(query));
+      const rows = await rowsOf<RowOf<Row<C>>>(runPrepared(await this.#open(), query));
       if (rows.length > 0) await this.#end(inspect);
       return rows;
     }
@@ -276,10 +277,10 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
  * Runs a statement that is its own transaction. The pool's own `query` would close the connection of a statement that
  * violates a constraint or meets another transaction, and with it all plans that the session keeps.
  */
-async function queryOnce(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+async function queryOnce(pool: pg.Pool, query: DescribedQuery): Promise<pg.QueryResult> {
   const client = await pool.connect();
   try {
-    const result = await client.query(query);
+    const result = await runPrepared(client, query);
     client.release();
     return result;
   } catch (error) {

@@ -189,7 +189,7 @@ export async function first<T>(rows: Promise<T[]>): Promise<T | null> {
 }
 
 /** A compiled statement with the description of its rows, which only the test run looks at. */
-interface DescribedQuery extends CompiledSql {
+export interface DescribedQuery extends CompiledSql {
   row: Row;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { Database } from '../../../src/kernel/database/database.ts';
 import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
 import { databases, freshDatabase, type TestDatabase } from '../../support/databases.ts';
@@ -51,6 +52,29 @@ for (const kind of databases()) {
       await assert.rejects(select(db, insert(1)), /numbered_pkey/);
       await assert.rejects(finish(insert(-1)), /numbered_number_check/);
       assert.deepEqual(await findMark(), [{ mark: 'marked' }]);
+    });
+
+    test('asks once for the columns of a statement that it runs again', async (t) => {
+      const requests = t.mock.method(pg.Connection.prototype, 'describe').mock;
+      const add = (value: number | null, when: string) =>
+        select(
+          db,
+          sql`select ${value}::numeric + 1 as sum, ${when}::timestamptz as at from (values (1), (2)) as row (n)`,
+        );
+      const first = await add(1, '2026-03-17 12:00:00+00');
+      assert.deepEqual(first, Array(2).fill({ sum: '2', at: '2026-03-17 12:00:00' }));
+      const second = await add(null, '2026-03-18 12:00:00+00');
+      assert.deepEqual(second, Array(2).fill({ sum: null, at: '2026-03-18 12:00:00' }));
+      assert.equal(requests.callCount(), 1);
+    });
+
+    test('refuses a statement whose columns have changed', async () => {
+      await db.runAlone('create table changing (value integer)');
+      const read = () => select(db, sql`select * from changing`);
+      assert.deepEqual(await read(), []);
+      await db.runAlone('alter table changing alter value type text, add column other text');
+      await assert.rejects(read(), /cached plan must not change result type/);
+      assert.deepEqual(await read(), []);
     });
   });
 }
