@@ -36,9 +36,9 @@ const METHODS: [method: string, fields: Record<string, JsonSchema>, required?: s
       uri: {
         enum: [
           'kvitt://company',
-          'kvitt://invoice/1',
-          'kvitt://invoice/1/pdf',
-          'kvitt://cost/x',
+          'kvitt://invoices/1',
+          'kvitt://invoices/1/pdf',
+          'kvitt://costs/x/file',
           'file:///etc/passwd',
         ],
       },

@@ -53,10 +53,11 @@ export function buildRequest(target: Target, random: Random, world: World, victi
     return books[recordOf(target.path.replaceAll(/\/:\w+/g, ''))];
   };
   const seed = random.chance(SEED_SHARE) ? random.pick(findSeeds(target, books)) : undefined;
+  const path = seed?.path ?? fillPath(target, random, world, guid);
   let fields = {
     ...(seed?.fields ??
       validFields(target.fields, random, { guid, ...random.pick(COMPLETENESS) }, target.required)),
-    ...worldFields(target, world, random),
+    ...worldFields({ ...target, path }, world, random),
   };
   const mutations = random.pick(seed ? [0, 0, 1, 1, 2] : [0, 0, 1, 1, 2, 4]);
   for (let n = 0; n < mutations; n++) fields = mutate(fields, random) as typeof fields;
@@ -65,7 +66,6 @@ export function buildRequest(target: Target, random: Random, world: World, victi
   if (target.path === '/operator/jobs/run') fields = { today: '2026-03-17' };
   if (target.rpc) return buildRpcRequest(target.rpc, fields, random, world);
   const method = random.chance(0.93) ? (seed?.method ?? random.pick(target.methods)) : random.pick(METHODS);
-  const path = seed?.path ?? fillPath(target, random, world, guid);
   const credentials = pickCredentials(target, random, world);
   const query = method === 'GET' || method === 'DELETE' || random.chance(0.05) ? toQuery(fields, random) : '';
   const { type, body } =
@@ -105,7 +105,7 @@ function buildRpcRequest(
 function worldFields({ surface, path }: Target, world: World, random: Random): Record<string, unknown> {
   if (surface === 'console') return random.chance(0.06) ? { current_password: PASSWORD } : {};
   if (surface === 'operator') return { account: world.seller.username };
-  if (surface === 'page') return random.chance(0.8) ? (world.forms.get(path) ?? saleForm(world, path)) : {};
+  if (surface === 'page') return random.chance(0.8) ? (world.forms.get(path) ?? {}) : {};
   if (surface !== 'oauth' || random.chance(0.3)) return {};
   if (path.endsWith('/authorize'))
     return { client_id: world.browserClient, redirect_uri: CALLBACK, response_type: 'code', scope: 'nav' };
@@ -117,18 +117,13 @@ function worldFields({ surface, path }: Target, world: World, random: Random): R
   return { client_id, client_secret, grant_type: grant, refresh_token: refresh, redirect_uri, scope: 'nav' };
 }
 
-function saleForm(world: World, path: string): Record<string, string> {
-  if (!path.startsWith('/sell/:name')) return {};
-  return world.forms.get(world.addresses[0] ?? '') ?? {};
-}
-
 function fillPath(
   { path, surface }: Target,
   random: Random,
   world: World,
   guid: ValueSource['guid'],
 ): string {
-  const [, page, below = ''] = /^(\/\w+\/):(?:name|token)(\/\w+)?$/.exec(path) ?? [];
+  const [, page, below = ''] = /^(\/[\w-]+\/):\w+(?:\/:token)?(\/\w+)?$/.exec(path) ?? [];
   const known = page ? world.addresses.filter((address) => address.startsWith(page)) : [];
   if (known.length > 0 && random.chance(0.7)) return random.pick(known) + below;
   return path.replaceAll(/:(\w+)|\*/g, (_all, name = '') => {

@@ -1,11 +1,13 @@
+import assert from 'node:assert/strict';
 import { ALL_SCOPES } from '../agents/agent.ts';
-import { type Client, createAccount } from '../client.ts';
+import { type Client, createAccount, invoice } from '../client.ts';
 import { ConsoleClient } from '../console-client.ts';
+import { OPERATOR_TOKEN } from '../databases.ts';
 import { openBooks } from '../endpoints/books.ts';
 import type { Books } from '../endpoints/case.ts';
 import { authorizeClient, hiddenFields, Person, registerClient } from '../person.ts';
 import { basicAuth } from '../requests.ts';
-import { openSale } from '../sales.ts';
+import { buy, openSale } from '../sales.ts';
 
 /** Stands in every record of the account whose data no answer may contain. */
 export const CANARY = 'KANARI-FUGL';
@@ -28,7 +30,7 @@ export interface World {
   browserBooks: Books;
   /** The account that operator calls change. */
   spare: string;
-  /** Public addresses of the seller: selling pages, and the links of an invoice and a quote. */
+  /** The paths of public pages of the seller that exist: of sales, documents, orders, tickets and a checkout. */
   addresses: string[];
   /** The hidden fields of forms, by the path that they post to. */
   forms: Map<string, Record<string, string>>;
@@ -76,13 +78,40 @@ async function createSeller(url: string) {
   const sales = await Promise.all(
     ['STAND', 'EVENT', 'DONA', 'SUB'].map((type) => openSale(seller, { type })),
   );
-  const { payment_link } = await seller.ok('get-invoice', { guid: books.invoice });
   const { link: quoteLink } = await seller.ok('get-quote', { guid: books.quote });
-  const addresses = [...sales.map((sale) => sale.url), payment_link, quoteLink]
-    .filter((address) => typeof address === 'string')
-    .map((address) => new URL(address).pathname);
+  const links = [...sales.map((sale) => sale.url), quoteLink, ...(await readMailedLinks(seller, sales))];
+  const addresses = links.map((link) => new URL(link).pathname);
+  addresses.push(...(await openPages(new Person(url), addresses)));
   const { client_id: spareClient } = await registerClient(seller, { name: 'A spare app' });
   return { seller, books, token: client.access_token, client, addresses, spareClient };
+}
+
+/** The links in the mails of an invoice, of one that is paid online, and of a ticket. */
+async function readMailedLinks(seller: Client, sales: readonly { guid: string }[]): Promise<string[]> {
+  const { url, username } = seller;
+  const email = `${username}@kaupandi.example`;
+  const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
+  await seller.ok('create-invoice', { data: invoice({ customer }) });
+  await seller.ok('create-invoice', { data: invoice({ customer, is_payment_link: true }) });
+  for (const { guid } of sales.slice(0, 2)) await buy(seller, guid, { email, paid: true });
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  await fetch(`${url}/operator/jobs/run`, { method: 'POST', headers });
+  const answer = await fetch(`${url}/operator/sandbox/mail?to=${email}`, { headers });
+  const text = ((await answer.json()) as { text: string }[]).map((mail) => mail.text).join('\n');
+  return ['invoice', 'pay', 'order'].flatMap((page) => {
+    const links = text.match(new RegExp(`${url}/${page}/[\\w.~-]+`, 'g')) ?? [];
+    assert.ok(links.length > 0, `no link to /${page} in ${text}`);
+    return links;
+  });
+}
+
+/** The pages to which the known ones lead: tickets of an order, and the checkout of an invoice. */
+async function openPages(visitor: Person, addresses: readonly string[]): Promise<string[]> {
+  const pages = await Promise.all(addresses.map((address) => visitor.get(address)));
+  const tickets = pages.flatMap(({ text }) => text.match(/\/ticket\/\d+\/[\w.~-]+/g) ?? []);
+  const pay = addresses.find((address) => address.startsWith('/pay/')) ?? '';
+  const { location } = await visitor.post(pay, {});
+  return [...tickets, ...(location ? [location] : [])];
 }
 
 /** The account of the person in the browser. */
