@@ -33,9 +33,20 @@ const NAMES = [
 
 /** What is looked for, and the operation or tool that is found first. */
 const FOUND: readonly [query: string, first: string][] = [
-  ['extend due date', 'Nothing'],
+  ['extend due date', 'An issued invoice keeps its dates'],
+  ['fresta eindaga á reikningi 1042', 'An issued invoice keeps its dates'],
+  ['change due date of order', 'update-order-invoice'],
+  ['undo payment', 'A payment cannot be undone'],
+  ['bakfæra greiðslu', 'A payment cannot be undone'],
+  ['customer paid twice', 'A payment of a part'],
+  ['hlutagreiðsla', 'A payment of a part'],
+  ['record payment', 'invoice_mark_paid'],
+  ['payroll', 'Nothing that you may call fits'],
   ['VAT return', 'report_sales'],
   ['expense account codes', 'cost_create'],
+  ['expense account for petrol', 'cost_create'],
+  ['hvaða lykill fyrir bensín', 'cost_create'],
+  ['enter a receipt', 'cost_create'],
   ['attach a contract', 'upload-file'],
   ['new price of a recurring invoice', 'update-recurring-invoice'],
   ['send statement', 'send-customer-statement'],
@@ -133,6 +144,8 @@ onBothDatabases('MCP: tools', (kvitt) => {
 
   test('reminds, mails statements and attaches files under their names', async () => {
     const customer = { name: 'Skuldari ehf.', output_select: '3', email: 'bokhald@skuldari.example' };
+    const found = await client.call('operation_search', { query: 'upload-file' });
+    assert.match(found.result[0].input.properties.file.description, /^In base64\. At most 5 MB: pdf/);
     const upload = {
       operation: 'upload-file',
       input: { file: Buffer.from('Samningur '.repeat(4000)).toString('base64'), name: 'samningur.txt' },
@@ -374,7 +387,8 @@ onBothDatabases('MCP: tools', (kvitt) => {
     for (const [query, first] of FOUND) {
       const found = await client.call('operation_search', { query });
       const [best] = found.result;
-      assert.equal(best?.operation ?? best?.tool ?? found.message.slice(0, 7), first, query);
+      const answer = best?.operation ?? best?.tool ?? found.message;
+      assert.ok(answer.startsWith(first), `${query}: ${answer}`);
       assert.ok(JSON.stringify(found).length < 5000, query);
     }
     const { result: nobody } = await client.call('operation_search', { query: 'grant bookkeeper key' });

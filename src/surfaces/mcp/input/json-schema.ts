@@ -31,7 +31,8 @@ const UNLISTED = new Set(['ISK']);
 export function valueSchema(field: z.ZodType, description: string): JsonSchema {
   const { anyOf, ...schema } = toJsonSchema(field, 'input');
   const [value, nothing] = anyOf ?? [];
-  const words = description && { description };
+  const isFile = schema.format === 'binary';
+  const words = description && { description: isFile ? `In base64. ${description}` : description };
   if (value && nothing?.type === 'null') return { ...oneType(value), ...words };
   // A field that takes a number or a text, such as days or a date, takes the number as text too.
   if (anyOf) return { ...(anyOf.some(({ type }) => type === 'string') && { type: 'string' }), ...words };
@@ -44,7 +45,7 @@ function oneType({ type: types, format, maxLength, enum: all, items }: JsonSchem
   const values = all?.filter((one) => type === 'boolean' || typeof one === jsType(type));
   const isListed =
     values && type !== 'boolean' && values.length <= MAX_ENUM && !UNLISTED.has(String(values[0]));
-  if (format === 'binary') return { type, maxLength: MAX_FILE_TEXT, description: 'In base64' };
+  if (format === 'binary') return { type, maxLength: MAX_FILE_TEXT };
   return {
     ...(type && { type }),
     ...(isListed && { enum: values }),

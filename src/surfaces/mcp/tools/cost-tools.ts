@@ -97,7 +97,7 @@ function receiptOf({ file_base64, file_name }: Parsed<typeof receipt, never>): {
 export const costCreate: Tool = writeTool('cost_create', {
   title: 'Create cost',
   description:
-    'Records a purchase. With supplier_name, supplier_id, type (expense account), how_paid and amount it is complete, and approved at once unless the company reviews costs first; with a receipt or date and amount alone a person completes it. Never guess a kennitala or an account.',
+    'Records a purchase. With supplier_name, supplier_id, type (code of an expense account), how_paid and amount it is complete, and approved at once unless the company reviews costs first; with a receipt or date and amount alone a person completes it. Never guess a kennitala or an account.',
   operations: [createCostAdv, registerCost],
   annotations: ADDS,
   input: {

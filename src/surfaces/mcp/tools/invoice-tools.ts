@@ -209,7 +209,7 @@ export const invoiceRemind: Tool = writeTool('invoice_remind', {
 export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
   title: 'Mark invoice paid',
   description:
-    'Marks an issued invoice as paid outside of its claim and payment link, and cancels its claim at the bank; or marks a credit note as refunded. Use it only when the user says that the money has arrived. This cannot be undone.',
+    'Marks all that remains of an issued invoice as paid today, and cancels its claim at the bank; or a credit note as refunded. A part or another day cannot be recorded, and nothing undoes it: use it only when the user says that the money has arrived.',
   operations: [doPaidInvoice],
   annotations: { ...CHANGES, openWorldHint: true },
   input: identity,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { requiredScope } from '../../../kernel/access/access.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
+import { unwrap } from '../../../kernel/fields/unknown-fields.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { Operation } from '../../../kernel/operations/operation.ts';
 import { checkPermission } from '../../../kernel/operations/permission.ts';
 import { objectSchema } from '../../http/answers/operation-schema.ts';
 import { isRecord } from '../../http/request/fields.ts';
+import { shapeOf } from '../../http/wire/object-schema.ts';
 import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../call/answer.ts';
 import type { CallableOperation, ToolCall } from '../call/tool-call.ts';
 import type { JsonSchema } from '../input/json-schema.ts';
@@ -20,6 +22,7 @@ import {
   toolInput,
 } from '../input/tool-input.ts';
 import { wrongArguments } from '../input/wrong-arguments.ts';
+import { findAdvice } from './search-advice.ts';
 import { searchFor, wordsOf } from './search-words.ts';
 import {
   answerSchema,
@@ -72,6 +75,7 @@ function searchableOperation({ operation, section }: CallableOperation): Found {
       [section, 3],
       [summary, 2],
       [description ?? '', 1],
+      [fieldNamesOf(operation).join(' '), 1],
     ],
     describe: (isBest) => ({
       operation: name,
@@ -84,6 +88,13 @@ function searchableOperation({ operation, section }: CallableOperation): Found {
         : { fields: Object.keys(inputOf(operation).json.properties ?? {}) }),
     }),
   };
+}
+
+/** The fields of an operation, and those that an update nests under `data`. */
+function fieldNamesOf(operation: Operation): string[] {
+  const { shape } = objectSchema(operation);
+  const { data } = shape;
+  return Object.keys({ ...shape, ...(data instanceof z.ZodType && shapeOf(unwrap(data))) });
 }
 
 /** The fields of lines and customers say enough by their names. */
@@ -155,9 +166,12 @@ function findOperations(
 ): Answer {
   const operations = [...call.deps.operations.values()].filter((one) => isAllowed(one, call));
   const named = operations.filter(({ operation }) => operation.name === query);
+  const words = wordsOf(query);
+  const advice = findAdvice(words);
+  if (advice) return { status: true, message: advice, result: [] };
   const others = tools.filter(({ operations: own }) => own.length > 0);
   const all = [...others.map(searchableTool), ...operations.map(searchableOperation)];
-  const found = named.length > 0 ? named.map(searchableOperation) : searchFor(wordsOf(query), all);
+  const found = named.length > 0 ? named.map(searchableOperation) : searchFor(words, all);
   const result = found.slice(0, limit ?? DEFAULT_FOUND).map((one, index) => one.describe(index === 0));
   if (result.length === 0) return { status: true, message: NOTHING, result };
   const more = found.length - result.length;

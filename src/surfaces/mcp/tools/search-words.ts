@@ -5,14 +5,18 @@
 const MEANINGS: Readonly<Record<string, string>> = {
   afgreið: 'approve',
   afpanta: 'cancel',
+  afturkall: 'undo',
   attach: 'upload file',
   áminn: 'remind',
   áskrift: 'recurring',
+  bakfær: 'undo',
+  bensín: 'vehicle',
   bill: 'invoice',
   birg: 'supplier',
   bóka: 'bookkeeping',
   bókari: 'bookkeeper',
   bókhald: 'bookkeeping',
+  bókhaldslyk: 'account',
   borga: 'paid',
   breyt: 'update',
   change: 'update',
@@ -20,12 +24,22 @@ const MEANINGS: Readonly<Record<string, string>> = {
   client: 'customer',
   contract: 'file',
   document: 'file',
+  diesel: 'vehicle',
+  dísil: 'vehicle',
   drög: 'draft',
+  eindag: 'due',
+  eldsneyti: 'vehicle',
   endurgreið: 'credit',
   endurtek: 'recurring',
+  enter: 'create',
   estimate: 'quote',
   expense: 'cost',
   eyð: 'delete',
+  flight: 'travel',
+  flug: 'travel',
+  fresta: 'postpone',
+  fuel: 'vehicle',
+  gjalddag: 'due',
   gjaldfall: 'overdue',
   greið: 'paid',
   greitt: 'paid',
@@ -33,7 +47,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   hagnað: 'profit',
   hætta: 'stop',
   hlé: 'pause',
+  hluta: 'part',
+  hlutagreið: 'part paid',
   hlut: 'item',
+  hotel: 'travel',
+  hótel: 'travel',
   ítrek: 'remind',
   klukk: 'timer',
   kostnað: 'cost',
@@ -42,12 +60,16 @@ const MEANINGS: Readonly<Record<string, string>> = {
   kröfu: 'claim',
   kvittun: 'cost',
   kvittan: 'cost',
+  lengj: 'extend',
   lykil: 'account',
   mánað: 'month',
   merkja: 'mark',
   mið: 'ticket',
   offer: 'quote',
+  overpa: 'twice paid',
   pantan: 'order',
+  payment: 'paid',
+  petrol: 'vehicle',
   pöntun: 'order',
   product: 'item',
   price: 'update',
@@ -55,6 +77,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   reikning: 'invoice',
   reminder: 'remind',
   refund: 'credit',
+  receipt: 'cost',
   regluleg: 'recurring',
   sala: 'sales',
   sameina: 'merge',
@@ -62,6 +85,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   send: 'send',
   skil: 'return',
   skjal: 'file',
+  skrá: 'record',
   skýrsl: 'report',
   stofna: 'create',
   stöðva: 'stop',
@@ -69,6 +93,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   söl: 'sales',
   tilboð: 'quote',
   tím: 'time',
+  tvisvar: 'twice',
   uppkast: 'draft',
   vanskil: 'overdue',
   vara: 'item',
@@ -86,7 +111,7 @@ const BEGINNINGS = Object.keys(MEANINGS).sort((a, b) => b.length - a.length);
 
 /** Words that say nothing about what is looked for. */
 const EMPTY_WORDS = new Set(
-  'a an and the new of for to in on at by with from my our all is are be do does how what which i we it this that að og á í um til fyrir hjá af frá með er eru hvað hvernig við ég þessi þetta einn eitt'.split(
+  'a an and the new of for to in on at by with from my our all is are be do does how what which i we it this that að og á í um til fyrir hjá af frá með er eru hvað hvaða hvernig við ég þessi þetta einn eitt'.split(
     ' ',
   ),
 );
@@ -101,7 +126,7 @@ export function wordsOf(query: string): string[][] {
   const words = query
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-    .filter((word) => word.length > 1 && !EMPTY_WORDS.has(word))
+    .filter((word) => word.length > 1 && !EMPTY_WORDS.has(word) && !/^\d+$/.test(word))
     .map(singular);
   return [...new Set(words)].slice(0, MAX_WORDS).map((word) => {
     const beginning = BEGINNINGS.find((one) => word.startsWith(one));
