@@ -3,7 +3,10 @@ import { runList, runRead, runWrite } from '../src/kernel/execute.ts';
 import type { Caller } from '../src/kernel/operations/caller.ts';
 import type { Kernel } from '../src/kernel/operations/kernel.ts';
 import type { Operation } from '../src/kernel/operations/operation.ts';
+import type { Engine } from '../src/service.ts';
 import type { BenchCall } from './calls.ts';
+import { guid } from './copy-rows.ts';
+import type { Books } from './fill-database.ts';
 
 interface Statement {
   name: string | undefined;
@@ -25,28 +28,28 @@ export interface Sample {
 
 /** Runs the operation once for every input and records each statement that reaches the driver. */
 export async function capture(
-  kernel: Kernel,
-  caller: Caller,
-  call: Pick<BenchCall, 'name' | 'operation'>,
-  inputs: object[],
+  { kernel, accounts }: Engine,
+  { client, invoices }: Books,
+  { name, operation, input, variety }: Pick<BenchCall, 'name' | 'operation' | 'input' | 'variety'>,
 ): Promise<Plan> {
+  if (!operation || !input) throw new Error(`${name} has no operation`);
+  const account = await accounts.authenticate(client.username, client.apiKey, '127.0.0.1');
+  const caller: Caller = { account, by: 'key', via: 'credential', ip: '127.0.0.1', requestId: guid(0, 1) };
   const plan: Plan = { statements: [], samples: [] };
   let newGuids: string[] = [];
   const newGuid = () => {
-    const guid = kernel.newGuid();
-    newGuids.push(guid);
-    return guid;
+    const created = kernel.newGuid();
+    newGuids.push(created);
+    return created;
   };
-  // An announcement follows the commit on a connection of its own, at a moment that depends on the calls around it.
-  const events: Kernel['events'] = Object.assign(Object.create(kernel.events), { announce: () => {} });
-  for (const input of inputs) {
+  for (let n = 0; n < variety; n += 1) {
     newGuids = [];
-    const recorded = { ...kernel, newGuid, events };
-    const sent = await recordStatements(() => run(recorded, caller, call.operation, input));
+    const recorded = { ...kernel, newGuid };
+    const sent = await recordStatements(() => run(recorded, caller, operation, input(invoices)));
     const statements = sent.map(({ name, text }) => ({ name, text }));
     if (plan.samples.length === 0) plan.statements = statements;
     if (JSON.stringify(statements) !== JSON.stringify(plan.statements)) {
-      throw new Error(`${call.name} does not always send the same statements`);
+      throw new Error(`${name} does not always send the same statements`);
     }
     plan.samples.push({ values: sent.map(({ values }) => values), newGuids });
   }
@@ -72,7 +75,8 @@ async function recordStatements(work: () => Promise<void>): Promise<SentStatemen
   const { query } = driver;
   driver.query = function (config, ...rest) {
     const { name, text = '', values = [] } = typeof config === 'string' ? { text: config } : config;
-    sent.push({ name, text, values });
+    // An announcement of events follows a commit, at a moment that depends on the calls around it.
+    if (this.listenerCount('notification') === 0) sent.push({ name, text, values });
     return query.call(this, config, ...rest);
   };
   try {

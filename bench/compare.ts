@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { machineCpu } from './cpu-time.ts';
 import type { Round } from './driver.ts';
 import { type Measured, median } from './report.ts';
-import type { BenchSetup, Target } from './setup.ts';
+import type { Target } from './services.ts';
 
-export const ROUNDS = 3;
+export const ROUNDS = 5;
 const RAMP_UP_MS = 200;
 
 /** A target and the call to send to it. */
@@ -15,7 +15,6 @@ export interface Contestant {
 
 /** Targets are measured in alternating rounds, so that other load on the machine affects all of them equally. */
 export async function compare<One extends Contestant>(
-  setup: BenchSetup,
   contestants: readonly One[],
   connections: number,
   seconds: number,
@@ -24,17 +23,13 @@ export async function compare<One extends Contestant>(
   for (let n = 0; n < ROUNDS; n += 1) {
     for (const { one, measured } of rounds) {
       const round = { call: one.call, connections, rampUpMs: RAMP_UP_MS, seconds: seconds / ROUNDS };
-      measured.push(await measureRound(setup, one.target, round));
+      measured.push(await measureRound(one.target, round));
     }
   }
   return rounds.map(({ one, measured }) => ({ one, figures: median(measured) }));
 }
 
-async function measureRound(
-  { databaseCpu }: BenchSetup,
-  { driver, serviceCpu }: Target,
-  round: Round,
-): Promise<Measured> {
+async function measureRound({ driver, serviceCpu, databaseCpu }: Target, round: Round): Promise<Measured> {
   const before = { service: serviceCpu(), database: databaseCpu(), machine: machineCpu() };
   const since = performance.now();
   const figures = await driver.run(round);

@@ -1,5 +1,5 @@
-/** SQL that copies the first record many times; the copies differ in the given fields. */
-export function copyRows(account: number, table: string, count: number, fields: string): string {
+/** SQL that copies the first record of the account, an SQL expression, many times; the copies differ in the given fields. */
+export function copyRows(account: string, table: string, count: number, fields: string): string {
   return `
     insert into ${table} overriding system value
     select copy.* from ${table} first, generate_series(2, ${count}) n,
@@ -9,7 +9,7 @@ export function copyRows(account: number, table: string, count: number, fields: 
 
 /** The same for records with a guid. The id of each copy is its number. */
 export function copyRecords(
-  account: number,
+  account: string,
   table: string,
   kind: number,
   count: number,

@@ -1,12 +1,8 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { runWrite } from '../src/kernel/execute.ts';
-import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
-import type { Caller } from '../src/kernel/operations/caller.ts';
-import type { Kernel } from '../src/kernel/operations/kernel.ts';
-import { approveCost } from '../src/modules/costs/approve-cost.ts';
-import { createCost } from '../src/modules/costs/create-cost.ts';
-import { createTask } from '../src/modules/tasks/create-task.ts';
-import { logTask } from '../src/modules/tasks/log-task.ts';
+import type { Client } from '../test/support/client.ts';
+import { OPERATOR_TOKEN } from '../test/support/databases.ts';
+import { send } from '../test/support/requests.ts';
 import { copyRecords, copyRows, guidSql } from './copy-rows.ts';
 
 /** Proportions of a typical account: one cost per two invoices, one task per twenty. */
@@ -22,32 +18,34 @@ const RECEIPT_BYTES = 20_000;
 const WITH_RECEIPT = 2000;
 
 /** A cost with its receipt and XML, and a task with a log. */
-export async function createFirst(kernel: Kernel, caller: Caller, customerGuid: string): Promise<void> {
+export async function createFirst(client: Client, customer: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const receipt = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(RECEIPT_BYTES)]);
-  const cost = await runWrite(kernel, createCost, caller, {
-    date,
-    file: new UploadedFile('kvittun.pdf', receipt),
-    description: 'Skrúfur og lím',
+  const form = new FormData();
+  const fields = { username: client.username, api_key: client.apiKey, date, description: 'Skrúfur og lím' };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([receipt]), 'kvittun.pdf');
+  const created = await send(client.url, '/api/v1/create-cost', { method: 'POST', body: form });
+  const path = `/operator/accounts/${client.username}/costs/${created.body.result}/approve`;
+  const approved = await send(client.url, path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      supplier_name: 'Efnissalan ehf.',
+      amount: 12400,
+      vat_24: 2400,
+      type: '2093',
+      how_paid: 3,
+    }),
   });
-  await runWrite(kernel, approveCost, caller, {
-    guid: cost.output.guid,
-    supplier_name: 'Efnissalan ehf.',
-    amount: 12400,
-    vat_24: 2400,
-    type: '2093',
-    how_paid: 3,
-  });
-  const task = await runWrite(kernel, createTask, caller, {
-    customer_guid: customerGuid,
-    name: 'Vefur, ný forsíða',
-    item_no: '1',
-  });
-  await runWrite(kernel, logTask, caller, { guid: task.output.guid, date, qty: 2.5, description: 'Fundur' });
+  assert.equal(approved.status, 200, approved.body.message);
+  const task = { customer_guid: customer, name: 'Vefur, ný forsíða', item_no: '1' };
+  const guid = await client.ok('create-task', { data: task });
+  await client.ok('log-task', { guid, date, qty: 2.5, description: 'Fundur' });
 }
 
 /** Most costs are posted and most tasks are invoiced; only a minority waits for a person. */
-export function copyCostsAndTasks(account: number, invoices: number): string {
+export function copyCostsAndTasks(account: string, invoices: number): string {
   const [costs, tasks] = [costCount(invoices), taskCount(invoices)];
   const day = `current_date - (${costs} - n) / 150`;
   const status = `case when n % 50 = 0 then 'New' when n % 50 = 1 then 'Created' when n % 100 = 2 then 'Error' else 'Posted' end`;

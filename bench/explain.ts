@@ -1,18 +1,16 @@
 import pg from 'pg';
-import { readConfig } from '../src/config.ts';
-import type { Caller } from '../src/kernel/operations/caller.ts';
-import type { Kernel } from '../src/kernel/operations/kernel.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/figures/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/figures/summaries.ts';
 import { getTasks } from '../src/modules/tasks/read.ts';
-import { openEngine } from '../src/service.ts';
+import type { Engine } from '../src/service.ts';
 import { lastMonth, lastYear, limitTen, operation } from './calls.ts';
 import { capture } from './capture.ts';
 import { supplierId } from './costs-and-tasks.ts';
-import { fillBooks } from './fill-database.ts';
-import { startServer } from './setup.ts';
+import type { Books } from './fill-database.ts';
+import { startServer } from './services.ts';
+import { withFilledEngine } from './setup.ts';
 
 /** Enough rows for a second batch, which uses keyset pagination. */
 const TWO_BATCHES = { limit: '510' };
@@ -69,30 +67,29 @@ interface ExplainedStatement {
 export async function explain(invoices: number): Promise<ExplainedStatement[]> {
   const server = await startServer();
   const env = server.env('first');
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
   const client = new pg.Client({ connectionString: env.DATABASE_URL, options: '-c timezone=UTC' });
+  await client.connect();
   try {
-    const { caller } = await fillBooks(engine, invoices);
-    await client.connect();
-    const explained: ExplainedStatement[] = [];
-    for (const call of CALLS_TO_EXPLAIN)
-      explained.push(...(await explainCall(client, engine.kernel, caller, call)));
-    return explained;
+    return await withFilledEngine(env, invoices, 9, async (engine, books) => {
+      const explained: ExplainedStatement[] = [];
+      for (const call of CALLS_TO_EXPLAIN)
+        explained.push(...(await explainCall(client, engine, books, call)));
+      return explained;
+    });
   } finally {
     await client.end();
-    await engine.close();
     await server.close();
   }
 }
 
 async function explainCall(
   client: pg.Client,
-  kernel: Kernel,
-  caller: Caller,
+  engine: Engine,
+  books: Books,
   { input, ...call }: (typeof CALLS_TO_EXPLAIN)[number],
 ): Promise<ExplainedStatement[]> {
-  const { statements, samples } = await capture(kernel, caller, call, [input]);
+  const recorded = { ...call, variety: 1, input: () => input };
+  const { statements, samples } = await capture(engine, books, recorded);
   const explained: ExplainedStatement[] = [];
   for (const [n, { text }] of statements.entries()) {
     if (statements.findIndex((one) => one.text === text) < n) continue;

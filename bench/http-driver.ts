@@ -2,107 +2,68 @@
  * HTTP load generator on raw sockets. It parses as little of a response as possible, because on a small machine
  * its CPU time slows down the service under test.
  */
-import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
+import { createServer } from 'node:http';
 import { drive } from './driver.ts';
+import { Connection } from './http-connection.ts';
 
 export interface HttpSetup {
   host: string;
   port: number;
   connections: number;
   /** Complete requests by the name of the call. */
-  requests: Record<string, Uint8Array[]>;
+  requests: Record<string, CallRequests>;
+  /** Where webhooks are delivered to. */
+  receiverPort: number;
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-const LINE_END = Buffer.from('\r\n');
-const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
-/** The part of a response that is inspected, and printed if it is an error. */
-const MAX_INSPECTED = 1000;
-const SUCCESS = Buffer.from('{"status":true');
+export interface CallRequests {
+  all: Uint8Array[];
+  /** Each is sent once, in order. */
+  isOnce: boolean;
+  /** The call ends when the webhook has been delivered. */
+  isDelivered: boolean;
+}
 
-drive<HttpSetup>(async ({ host, port, connections, requests }) => {
+drive<HttpSetup>(async ({ host, port, connections, requests, receiverPort }) => {
   const sockets = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
+  const receiver = await receiveWebhooks(host, receiverPort);
+  const sent: Record<string, number> = {};
   const worker = (call: string, index: number) => {
     const connection = sockets[index];
     const choices = requests[call];
     if (!connection || !choices) throw new Error(`There is no request for ${call}`);
-    return () => connection.send(choices[Math.floor(Math.random() * choices.length)] as Uint8Array);
+    const { all, isOnce, isDelivered } = choices;
+    const next = () => {
+      const n = isOnce ? (sent[call] ?? 0) : Math.floor(Math.random() * all.length);
+      sent[call] = n + 1;
+      const request = all[n];
+      if (!request) throw new Error(`There are too few invoices for ${call}: measure with more (--invoices)`);
+      return request;
+    };
+    if (!isDelivered) return () => connection.send(next());
+    return async () => void (await Promise.all([receiver.next(), connection.send(next())]));
   };
   const close = async () => {
     for (const connection of sockets) connection.close();
+    receiver.close();
   };
   return { worker, close };
 });
 
-/** A connection with one request in flight. */
-class Connection {
-  readonly #socket: Socket;
-  #received: Buffer[] = [];
-  #size = 0;
-  #head: Head | null = null;
-  #resolve: () => void = () => {};
-  #reject: (error: Error) => void = () => {};
-
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('error', (error) => this.#reject(error));
-    socket.on('close', () => this.#reject(new Error('The service closed a connection')));
-  }
-
-  static async open(host: string, port: number): Promise<Connection> {
-    const socket = createConnection({ host, port });
-    await once(socket, 'connect');
-    return new Connection(socket);
-  }
-
-  send(request: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-      this.#socket.write(request);
+/** Answers webhooks. Each delivery is one that the longest waiting worker has asked for. */
+async function receiveWebhooks(host: string, port: number) {
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(204).end();
+      waiting.shift()?.();
     });
-  }
-
-  close(): void {
-    this.#socket.destroy();
-  }
-
-  #read(chunk: Buffer): void {
-    this.#received.push(chunk);
-    this.#size += chunk.length;
-    this.#head ??= parseHead(this.#received);
-    if (!this.#head || !this.#isWhole(this.#head)) return;
-    const { bodyStart, length } = this.#head;
-    const bytes = Buffer.concat(this.#received, Math.min(this.#size, bodyStart + MAX_INSPECTED));
-    // Each chunk begins with a line that has its size.
-    const start = length === null ? bytes.indexOf(LINE_END, bodyStart) + LINE_END.length : bodyStart;
-    const succeeded = SUCCESS.equals(bytes.subarray(start, start + SUCCESS.length));
-    [this.#received, this.#size, this.#head] = [[], 0, null];
-    if (succeeded) this.#resolve();
-    else this.#reject(new Error(`The service refused: ${bytes.toString()}`));
-  }
-
-  #isWhole({ bodyStart, length }: Head): boolean {
-    if (length !== null) return this.#size >= bodyStart + length;
-    const tailLength = LAST_CHUNK.length;
-    const ends = this.#received.slice(-tailLength).map((chunk) => chunk.subarray(-tailLength));
-    return Buffer.concat(ends).subarray(-tailLength).equals(LAST_CHUNK);
-  }
-}
-
-interface Head {
-  bodyStart: number;
-  /** Null for a chunked body, as long lists have. */
-  length: number | null;
-}
-
-function parseHead(received: Buffer[]): Head | null {
-  const bytes = received.length === 1 ? (received[0] as Buffer) : Buffer.concat(received);
-  const end = bytes.indexOf(HEAD_END);
-  if (end < 0) return null;
-  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
-  return { bodyStart: end + HEAD_END.length, length: length === undefined ? null : Number(length) };
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return {
+    next: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    close: () => void server.close().closeAllConnections(),
+  };
 }

@@ -40,7 +40,7 @@ export function median(rounds: readonly Measured[]): Measured {
 }
 
 /** Other load on the machine makes every figure worse, but not equally. */
-export function caution(rows: readonly Row[]): string {
+export function caution(rows: readonly (Row | SingleRow)[]): string {
   const disturbed = rows.filter((row) => otherLoad(row) > 0.05).length;
   return disturbed === 0
     ? 'The machine had nothing else to do.'
@@ -59,8 +59,8 @@ function slowdown({ floor, service }: Row): number {
   return floor.perSecond / service.perSecond;
 }
 
-function otherLoad({ floor, service }: Row): number {
-  return Math.max(floor.otherLoad, service.otherLoad);
+function otherLoad({ floor, service }: { floor?: Measured; service: Measured }): number {
+  return Math.max(floor?.otherLoad ?? 0, service.otherLoad);
 }
 
 /** Names of the two sides of a table. */
@@ -88,7 +88,6 @@ function headings({ floor, own }: Sides): string[] {
   ];
 }
 
-/** A Markdown table that is also readable as text. */
 export function table(rows: readonly Row[], sides: Sides): string {
   const cells = rows.map((row) => {
     const { call, connections, log, floor, service } = row;
@@ -101,10 +100,69 @@ export function table(rows: readonly Row[], sides: Sides): string {
       (service.perSecond / floor.perSecond).toFixed(2),
       processorTime(floor),
       processorTime(service),
-      `${Math.round(otherLoad(row) * 100)} %`,
+      percent(otherLoad(row)),
     ];
   });
-  const heads = headings(sides);
+  return markdownTable(headings(sides), cells);
+}
+
+/** A call that is measured by itself, because its statements are not always the same. */
+export interface SingleRow {
+  call: string;
+  connections: number;
+  service: Measured;
+}
+
+export function singleTable(rows: readonly SingleRow[]): string {
+  const heads = [
+    'call',
+    'connections',
+    'service/s',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs: client + service + database',
+  ];
+  const cells = rows.map(({ call, connections, service }) => [
+    call,
+    String(connections),
+    ...speeds(service),
+    processorTime(service),
+    percent(service.otherLoad),
+  ]);
+  return markdownTable([...heads, 'other work'], cells);
+}
+
+/** The same call at another commit and here; null where a commit does not have the call. */
+export interface ComparedRow {
+  call: string;
+  connections: number;
+  other: Measured | null;
+  own: Measured | null;
+}
+
+/** Ratios above 1 in the first, and below 1 in the two others, are a gain. */
+export function comparedTable(commit: string, rows: readonly ComparedRow[]): string {
+  const figures = ['perSecond', 'serviceCpu', 'databaseCpu'] as const;
+  const heads = ['calls/s', 'service µs', 'database µs'].flatMap((name) => [
+    `${name}: ${commit}`,
+    'here',
+    '÷',
+  ]);
+  const cells = rows.map(({ call, connections, other, own }) => [
+    call,
+    String(connections),
+    ...figures.flatMap((figure) => {
+      const [before, now] = [other?.[figure], own?.[figure]];
+      const ratio = before === undefined || now === undefined ? '–' : (now / before).toFixed(2);
+      return [...[before, now].map((one) => (one === undefined ? '–' : rounded(one))), ratio];
+    }),
+    percent(Math.max(other?.otherLoad ?? 0, own?.otherLoad ?? 0)),
+  ]);
+  return markdownTable(['call', 'connections', ...heads, 'other work'], cells);
+}
+
+/** A Markdown table that is also readable as text. */
+function markdownTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = heads.map((heading, n) =>
     Math.max(heading.length, ...cells.map((row) => row[n]?.length ?? 0)),
   );
@@ -115,8 +173,16 @@ export function table(rows: readonly Row[], sides: Sides): string {
   return [line(heads), `| ${rule.join(' | ')} |`, ...cells.map(line)].join('\n');
 }
 
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function rounded(figure: number): string {
+  return Math.round(figure).toLocaleString('en');
+}
+
 function speeds({ perSecond, p50, p99 }: Figures): string[] {
-  return [Math.round(perSecond).toLocaleString('en'), p50.toFixed(2), p99.toFixed(2)];
+  return [rounded(perSecond), p50.toFixed(2), p99.toFixed(2)];
 }
 
 /** The service or database is omitted where it has no CPU time of its own. */

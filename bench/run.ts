@@ -1,20 +1,36 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchCall, CALLS } from './calls.ts';
+import { setUpComparison } from './commits.ts';
 import { type Contestant, compare, ROUNDS } from './compare.ts';
 import { costCount, taskCount } from './costs-and-tasks.ts';
 import { explain, explainedTable } from './explain.ts';
-import { caution, machine, type Row, replaceSection, table, verdict } from './report.ts';
-import { type BenchSetup, CONNECTIONS, DATABASES, type DatabaseKind, setUpBench } from './setup.ts';
+import {
+  type ComparedRow,
+  caution,
+  comparedTable,
+  machine,
+  type Row,
+  replaceSection,
+  type SingleRow,
+  singleTable,
+  table,
+  verdict,
+} from './report.ts';
+import { CONNECTIONS, type Target } from './services.ts';
+import { type BenchSetup, DATABASES, type DatabaseKind, setUpBench } from './setup.ts';
 
 const RAW_WARM_UP_SECONDS = 1;
 const PAGE = 'docs/performance.md';
 /** Filling the embedded database takes several times as long. */
 const INVOICES: Record<DatabaseKind, number> = { postgres: 100_000, embedded: 50_000 };
+/** Enough for the calls that can be made once for each invoice. */
+const COMPARED_INVOICES = 20_000;
 const LEVELS: Record<DatabaseKind, string> = { postgres: 'warn,info', embedded: 'warn' };
 
 const USAGE = `npm run bench -- [options]
-  --only CALL          ${CALLS.map(({ name }) => name).join(', ')}
+  --only CALLS         ${CALLS.map(({ name }) => name).join(', ')}
+  --compare COMMIT     measures the service of another commit and this one alternately, on PostgreSQL
   --database KIND      ${DATABASES.join(', ')}
   --connections N      ${CONNECTIONS} or 1
   --seconds S          measuring time per figure, in ${ROUNDS} rounds; 2.4 by default
@@ -27,6 +43,7 @@ const USAGE = `npm run bench -- [options]
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
+    compare: { type: 'string' },
     database: { type: 'string' },
     connections: { type: 'string' },
     seconds: { type: 'string', default: '2.4' },
@@ -39,7 +56,8 @@ const { values: options } = parseArgs({
   },
 });
 
-const calls = CALLS.filter(({ name }) => (options.only ?? name) === name);
+const only = options.only?.split(',');
+const calls = CALLS.filter(({ name }) => only?.includes(name) ?? true);
 const kinds = DATABASES.filter((kind) => (options.database ?? kind) === kind);
 const connectionCounts = [CONNECTIONS, 1].filter(
   (load) => (options.connections ?? String(load)) === String(load),
@@ -57,7 +75,7 @@ if (
 // Exit handlers clean up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAt = performance.now();
-await (options.explain ? explainAll() : benchAll());
+await (options.explain ? explainAll() : options.compare ? compareWith(options.compare) : benchAll());
 console.log(`\nThe run took ${secondsSince(startedAt)} s.`);
 
 async function benchAll(): Promise<void> {
@@ -76,6 +94,56 @@ async function explainAll(): Promise<void> {
   writeResult('explain', result);
 }
 
+function profileOptions(): string[] {
+  return options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [];
+}
+
+async function compareWith(commit: string): Promise<void> {
+  const invoices = Number(options.invoices ?? COMPARED_INVOICES);
+  const setup = await setUpComparison(commit, calls, invoices, profileOptions());
+  const title = `${commit} and this one, PostgreSQL, ${describeSize(invoices)}`;
+  console.log(`${title}, ready after ${secondsSince(startedAt)} s`);
+  try {
+    const rows: ComparedRow[] = [];
+    for (const call of calls) {
+      const contestants = await withoutRefused(call, [setup.other, setup.own]);
+      for (const connections of connectionsOf(call)) {
+        const measured = await compare(contestants, connections, seconds);
+        const of = (target: Target) => measured.find(({ one }) => one.target === target)?.figures ?? null;
+        rows.push({ call: call.name, connections, other: of(setup.other), own: of(setup.own) });
+        console.log(comparedTable(commit, rows.slice(-1)).split('\n').at(-1));
+      }
+    }
+    const result = `${new Date().toISOString().slice(0, 10)}: ${machine()}; ${title}.\n\n${comparedTable(commit, rows)}`;
+    console.log(`\n${result}`);
+    writeResult(`compare ${commit}`, result);
+  } finally {
+    await setup.close();
+  }
+}
+
+/** Warms up the targets, and leaves out the service of another commit that does not have the call. */
+async function withoutRefused(call: BenchCall, targets: readonly [Target, Target]): Promise<Contestant[]> {
+  const [other, own] = targets.map((target) => ({ target, call: call.name }));
+  if (!other || !own) throw new Error('There is nothing to compare');
+  await warmUp(own, call.warmUp);
+  try {
+    await warmUp(other, call.warmUp);
+    return [other, own];
+  } catch (error) {
+    console.log(`${call.name} is not measured there: ${(error as Error).message.slice(0, 200)}`);
+    return [own];
+  }
+}
+
+async function warmUp({ target, call }: Contestant, seconds: number): Promise<void> {
+  await target.driver.run({ call, connections: CONNECTIONS, rampUpMs: 0, seconds });
+}
+
+function connectionsOf({ isThorough }: BenchCall): number[] {
+  return isThorough ? connectionCounts : connectionCounts.slice(0, 1);
+}
+
 function writeResult(name: string, result: string): void {
   if (options.write) replaceSection(resolve(import.meta.dirname, '..', PAGE), name, `\n${result}\n`);
 }
@@ -91,54 +159,55 @@ async function bench(kind: DatabaseKind): Promise<string[]> {
   const since = performance.now();
   const invoices = Number(options.invoices ?? INVOICES[kind]);
   const logLevels = (options.log ?? LEVELS[kind]).split(',');
-  const nodeOptions = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [];
   const needed = CALLS.filter(
     (call) => calls.includes(call) || calls.some((one) => one.asAgentOf === call.name),
   );
-  const setup = await setUpBench(kind, needed, invoices, { logLevels, nodeOptions });
+  const setup = await setUpBench(kind, needed, invoices, { logLevels, nodeOptions: profileOptions() });
   try {
     const title = `**${setup.title}**, ${describeSize(invoices)}`;
     console.log(`${title}, ready after ${secondsSince(since)} s`);
-    const [direct, byAgents]: [Row[], Row[]] = [[], []];
+    const [direct, byAgents, single]: [Row[], Row[], SingleRow[]] = [[], [], []];
     for (const call of calls) {
-      for (const row of await rowsOf(setup, call)) {
-        (call.asAgentOf ? byAgents : direct).push(row);
-        console.log(`  ${summary(row)}`);
-      }
+      if (!call.operation && !call.asAgentOf) single.push(await singleRow(setup, call));
+      else (call.asAgentOf ? byAgents : direct).push(...(await rowsOf(setup, call)));
     }
     const all = [...direct, ...byAgents];
     return [
-      `${title}. ${verdict(all)} ${caution(all)}`,
+      `${title}. ${verdict(all)} ${caution([...all, ...single])}`,
       ...(direct.length > 0 ? [table(direct, { floor: 'raw', own: 'service' })] : []),
       ...(byAgents.length > 0 ? [table(byAgents, { floor: 'credential', own: 'agent' })] : []),
+      ...(single.length > 0 ? [singleTable(single)] : []),
     ];
   } finally {
     await setup.close();
   }
 }
 
+async function singleRow({ targets: [, service] }: BenchSetup, call: BenchCall): Promise<SingleRow> {
+  if (!service) throw new Error('There is nothing to measure');
+  const contestant = { target: service, call: call.name };
+  await warmUp(contestant, call.warmUp);
+  const [measured] = await compare([contestant], CONNECTIONS, seconds);
+  if (!measured) throw new Error('Nothing was measured');
+  const row = { call: call.name, connections: CONNECTIONS, service: measured.figures };
+  console.log(`  ${call.name}: ${row.service.perSecond.toFixed(0)} requests/s`);
+  return row;
+}
+
 async function rowsOf(setup: BenchSetup, call: BenchCall): Promise<Row[]> {
   const contestants = contestantsFor(setup, call);
-  for (const { target, call: asked } of contestants) {
-    const warmUpSeconds = target.name === 'raw' ? RAW_WARM_UP_SECONDS : call.warmUp;
-    await target.driver.run({ call: asked, connections: CONNECTIONS, rampUpMs: 0, seconds: warmUpSeconds });
-  }
+  for (const contestant of contestants)
+    await warmUp(contestant, contestant.target.name === 'raw' ? RAW_WARM_UP_SECONDS : call.warmUp);
   const rows: Row[] = [];
-  for (const connections of call.isThorough ? connectionCounts : connectionCounts.slice(0, 1)) {
+  for (const connections of connectionsOf(call)) {
     // The cost of logging is visible enough under load.
     const some = contestants.slice(0, connections === 1 ? 2 : undefined);
-    const [floor, ...others] = await compare(setup, some, connections, seconds);
+    const [floor, ...others] = await compare(some, connections, seconds);
     if (!floor) throw new Error('There is nothing to compare with');
-    for (const { one, figures } of others) {
-      const log = one.target.name;
-      rows.push({
-        call: call.name,
-        connections,
-        log,
-        floor: floor.figures,
-        service: figures,
-        limit: call.limit,
-      });
+    for (const { one, figures: service } of others) {
+      const { limit, name } = call;
+      rows.push({ call: name, connections, log: one.target.name, floor: floor.figures, service, limit });
+      console.log(`  ${summary(rows.at(-1) as Row)}`);
     }
   }
   return rows;

@@ -1,61 +1,60 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { type Environment, readConfig } from '../src/config.ts';
-import { openEngine } from '../src/service.ts';
+import { type Engine, openEngine, startService as startInProcess } from '../src/service.ts';
+import { OPERATOR_TOKEN } from '../test/support/databases.ts';
 import { findFreePort } from '../test/support/free-port.ts';
-import { startPostgres } from '../test/support/postgres-server.ts';
 import type { BenchCall } from './calls.ts';
 import { capture, type Plan } from './capture.ts';
-import { processCpu, processTreeCpu } from './cpu-time.ts';
 import { Driver } from './driver.ts';
-import { type Credentials, fillBooks } from './fill-database.ts';
-import type { HttpSetup } from './http-driver.ts';
+import { type Books, fillBooks, type ScriptRunner } from './fill-database.ts';
 import type { RawSetup } from './raw-driver.ts';
-import { buildRequest } from './requests.ts';
+import {
+  type BenchDatabase,
+  CONNECTIONS,
+  HOST,
+  SECRET,
+  serviceTarget,
+  startServer,
+  startService,
+  type Target,
+} from './services.ts';
 
 export type DatabaseKind = 'postgres' | 'embedded';
 export const DATABASES: readonly DatabaseKind[] = ['postgres', 'embedded'];
-export const CONNECTIONS = 16;
-
-const SECRET = 'a secret that only the bench knows';
-const HOST = '127.0.0.1';
-/** Stops the service when the bench process is gone, however it ended. */
-const FOLLOW_PARENT = import.meta.resolve('../test/support/runner/follow-parent.ts');
-const START_TIMEOUT_MS = 60_000;
-/** Reads come from memory, and no checkpoint falls into a single round. */
-const SERVER_SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', checkpoint_timeout: '30min' };
-
-/** A destination of requests: the database itself, or a service at a log level. */
-export interface Target {
-  name: string;
-  driver: Driver;
-  /** CPU time of the service so far, in microseconds. */
-  serviceCpu(): number;
-}
 
 export interface BenchSetup {
   title: string;
+  /** The database itself, and a service for each log level. */
   targets: Target[];
-  databaseCpu(): number;
   close(): Promise<void>;
 }
 
-interface ServiceOptions {
+interface SetupOptions {
   /** One service is started for each level. */
   logLevels: readonly string[];
   nodeOptions: readonly string[];
 }
 
-interface BenchDatabase {
-  title: string;
-  /** The environment for a process that uses the filled database. */
-  env(user: string): Environment;
-  databaseCpu(): number;
-  close(): Promise<void>;
+/** A temporary folder, and what is closed at the end, in reverse order. */
+export class Cleanup {
+  readonly dir = mkdtempSync(join(tmpdir(), 'kvitt-bench-'));
+  readonly #closers: (() => Promise<void>)[] = [];
+
+  constructor() {
+    const discard = () => rmSync(this.dir, { recursive: true, force: true });
+    process.once('exit', discard);
+    this.add(async () => discard());
+  }
+
+  add(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  close = async (): Promise<void> => {
+    for (const one of this.#closers.splice(0).reverse()) await one();
+  };
 }
 
 /** Fills a database, captures the statements of every call, and starts a process for each target. */
@@ -63,51 +62,38 @@ export async function setUpBench(
   kind: DatabaseKind,
   calls: readonly BenchCall[],
   invoices: number,
-  { logLevels, nodeOptions }: ServiceOptions,
+  { logLevels, nodeOptions }: SetupOptions,
 ): Promise<BenchSetup> {
-  const dir = mkdtempSync(join(tmpdir(), 'kvitt-bench-'));
-  const discard = () => rmSync(dir, { recursive: true, force: true });
-  process.once('exit', discard);
-  const closers = [async () => discard()];
-  const close = async () => {
-    for (const one of closers.splice(0).reverse()) await one();
-  };
+  const cleanup = new Cleanup();
   try {
-    const database = kind === 'postgres' ? await startServer() : embeddedDatabase(dir);
-    closers.push(database.close);
-    const filled = await fillDatabase(database.env('first'), calls, invoices);
+    const database = kind === 'postgres' ? await startServer() : embeddedDatabase(cleanup.dir);
+    cleanup.add(database.close);
+    const receiverPort = await findFreePort();
+    const { books, plans } = await fillDatabase(database.env('first'), calls, invoices, receiverPort);
     const targets: Target[] = [];
     const add = (target: Target) => {
-      closers.push(() => target.driver.stop());
+      cleanup.add(() => target.driver.stop());
       targets.push(target);
     };
-    add(await rawTarget(database.env('raw'), filled.plans));
-    for (const logLevel of logLevels) {
-      const service = await startService(
-        database.env(logLevel),
-        logLevel,
-        nodeOptions,
-        join(dir, `${logLevel}.log`),
+    add(await rawTarget(database, plans));
+    for (const [n, logLevel] of logLevels.entries()) {
+      const env = { ...database.env(logLevel), KVITT_LOG_LEVEL: logLevel };
+      const service = await startService({ env, nodeOptions, logFile: join(cleanup.dir, `${logLevel}.log`) });
+      cleanup.add(service.stop);
+      const { databaseCpu } = database;
+      add(
+        await serviceTarget(logLevel, service, calls, {
+          books,
+          receiverPort: n === 0 ? receiverPort : 0,
+          databaseCpu,
+        }),
       );
-      closers.push(service.stop);
-      add(await serviceTarget(service, logLevel, filled));
     }
-    return { title: database.title, targets, databaseCpu: database.databaseCpu, close };
+    return { title: database.title, targets, close: cleanup.close };
   } catch (error) {
-    await close();
+    await cleanup.close();
     throw error;
   }
-}
-
-export async function startServer(): Promise<BenchDatabase> {
-  const server = await startPostgres({ settings: SERVER_SETTINGS });
-  const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
-  return {
-    title: `PostgreSQL ${server.version.split(' ')[0]}`,
-    env: () => env,
-    databaseCpu: () => processTreeCpu(server.pid()),
-    close: server.stop,
-  };
 }
 
 /** The embedded engine is limited to one process, so each process gets a copy of the filled directory. */
@@ -125,108 +111,58 @@ function embeddedDatabase(dir: string): BenchDatabase {
   };
 }
 
-interface FilledDatabase extends Credentials {
-  plans: Record<string, Plan>;
-  inputs: Record<string, object[]>;
-  calls: readonly BenchCall[];
+function scriptsOf({ kernel: { db } }: Engine): ScriptRunner {
+  return {
+    inTransaction: (text) => db.transaction((tx) => tx.script(text)),
+    alone: (text) => db.runAlone(text),
+  };
+}
+
+/** Fills the database by a service in this process, and leaves it to `use`. */
+export async function withFilledEngine<T>(
+  env: Environment,
+  invoices: number,
+  receiverPort: number,
+  use: (engine: Engine, books: Books) => Promise<T>,
+): Promise<T> {
+  const config = readConfig({
+    ...env,
+    PORT: '0',
+    KVITT_LOG_LEVEL: 'silent',
+    KVITT_JOBS: 'off',
+    KVITT_RATE_LIMIT: 'off',
+    KVITT_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    KVITT_ALLOW_LOCAL_WEBHOOKS: 'on',
+  });
+  const service = await startInProcess(config);
+  let books: Books;
+  try {
+    const receiver = `http://${HOST}:${receiverPort}/`;
+    books = await fillBooks(service.address, scriptsOf(service.engine), invoices, receiver);
+  } finally {
+    await service.stop();
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
+  return use(engine, books).finally(() => engine.close());
 }
 
 async function fillDatabase(
   env: Environment,
   calls: readonly BenchCall[],
   invoices: number,
-): Promise<FilledDatabase> {
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
-  try {
-    const { caller, ...credentials } = await fillBooks(engine, invoices);
-    const filled: FilledDatabase = { ...credentials, plans: {}, inputs: {}, calls };
-    for (const call of calls) {
-      const { name, asAgentOf } = call;
-      const inputs = Array.from({ length: call.variety }, () => call.input(invoices));
-      filled.inputs[name] = (asAgentOf && filled.inputs[asAgentOf]) || inputs;
-      if (!asAgentOf) filled.plans[name] = await capture(engine.kernel, caller, call, inputs);
-    }
-    return filled;
-  } finally {
-    await engine.close();
-  }
+  receiverPort: number,
+): Promise<{ books: Books; plans: Record<string, Plan> }> {
+  return withFilledEngine(env, invoices, receiverPort, async (engine, books) => {
+    const plans: Record<string, Plan> = {};
+    for (const call of calls) if (call.operation) plans[call.name] = await capture(engine, books, call);
+    return { books, plans };
+  });
 }
 
-async function rawTarget(env: Environment, plans: Record<string, Plan>): Promise<Target> {
-  const { DATABASE_URL: url, KVITT_DATA_DIR: dataDir = '' } = env;
+async function rawTarget(database: BenchDatabase, plans: Record<string, Plan>): Promise<Target> {
+  const { DATABASE_URL: url, KVITT_DATA_DIR: dataDir = '' } = database.env('raw');
   const setup: RawSetup = { database: url ? { url } : { dataDir }, connections: CONNECTIONS, plans };
-  return { name: 'raw', driver: await Driver.start('./raw-driver.ts', setup), serviceCpu: () => 0 };
-}
-
-interface RunningService {
-  port: number;
-  pid: number;
-  stop(): Promise<void>;
-}
-
-/** Starts the service as installed: in its own process, by its own command. */
-async function startService(
-  env: Environment,
-  logLevel: string,
-  nodeOptions: readonly string[],
-  logFile: string,
-): Promise<RunningService> {
-  const port = await findFreePort();
-  const out = openSync(logFile, 'w');
-  const child = spawn('bin/kvitt', ['serve'], {
-    cwd: resolve(import.meta.dirname, '..'),
-    env: {
-      ...env,
-      PATH: process.env.PATH,
-      NODE_OPTIONS: [`--import=${FOLLOW_PARENT}`, ...nodeOptions].join(' '),
-      HOST,
-      PORT: String(port),
-      KVITT_POOL: String(CONNECTIONS),
-      KVITT_DEMO: 'off',
-      KVITT_RATE_LIMIT: 'off',
-      KVITT_LOG_LEVEL: logLevel,
-    },
-    stdio: ['ignore', out, 'inherit'],
-  });
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exit;
-  };
-  await waitUntilReady(child, port).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return { port, pid: child.pid ?? 0, stop };
-}
-
-async function waitUntilReady(child: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    const answer = await fetch(`http://${HOST}:${port}/health/ready`).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The service did not start');
-    await sleep(50);
-  }
-}
-
-async function serviceTarget(
-  { port, pid }: RunningService,
-  logLevel: string,
-  filled: FilledDatabase,
-): Promise<Target> {
-  const requests = Object.fromEntries(
-    filled.calls.map((call) => {
-      return [
-        call.name,
-        (filled.inputs[call.name] ?? []).map((input) => buildRequest(call, input, filled, HOST)),
-      ];
-    }),
-  );
-  const setup: HttpSetup = { host: HOST, port, connections: CONNECTIONS, requests };
-  const driver = await Driver.start('./http-driver.ts', setup);
-  return { name: logLevel, driver, serviceCpu: () => processCpu(pid) };
+  const driver = await Driver.start('./raw-driver.ts', setup);
+  return { name: 'raw', driver, serviceCpu: () => 0, databaseCpu: database.databaseCpu };
 }
