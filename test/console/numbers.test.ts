@@ -52,11 +52,11 @@ const CLEAR: readonly (readonly [typed: string, value: string])[] = [
 
 /** With two meanings: the digits after the only separator are thousands or decimals. */
 const UNCLEAR: readonly (readonly [typed: string, thousands: string, decimals: string])[] = [
-  ['18.500', '18500', '18.500'],
+  ['18.500', '18500', '18.5'],
   ['1,234', '1234', '1.234'],
   ['1.234', '1234', '1.234'],
-  ['137,250', '137250', '137.250'],
-  ['-1.000', '-1000', '-1.000'],
+  ['137,250', '137250', '137.25'],
+  ['-1.000', '-1000', '-1'],
 ];
 
 /** Not a number: it stays as it is, so that the server refuses it and says what to send. */

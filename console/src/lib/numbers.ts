@@ -22,7 +22,8 @@ const GROUPED = /^\d{1,3}([.,]\d{3})+$/;
 
 /**
  * A number as people write it in either language, in wire format: 1.234,50, 1,234.50 and 1 234,50 become 1234.50.
- * Text that is no number stays as it is, for the server to refuse.
+ * Text that is no number stays as it is, for the server to refuse. Of three and more decimals the zeros at the end are
+ * dropped, so that a field that is left shows 1 for the decimal 1.000 instead of what could be a thousand.
  */
 export function parseNumber(typed: string, lang: Lang, kind: NumberKind = {}): string {
   const text = typed.trim();
@@ -33,7 +34,8 @@ export function parseNumber(typed: string, lang: Lang, kind: NumberKind = {}): s
   const parts = digits && splitDecimals(digits, lang, kind);
   if (!parts) return text;
   const whole = parts.whole.replace(/^0+(?=\d)/, '') || '0';
-  return sign + (parts.decimals ? `${whole}.${parts.decimals}` : whole);
+  const decimals = parts.decimals.length > 2 ? parts.decimals.replace(/0+$/, '') : parts.decimals;
+  return sign + (decimals ? `${whole}.${decimals}` : whole);
 }
 
 /** Whole part and decimals; null where the separators fit no way of writing. */
