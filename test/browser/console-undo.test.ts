@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { assertAccessible, Desk, visit } from '../support/desk.ts';
 import { runJobs } from '../support/jobs.ts';
+
+/** A confirmation does not cover the bar that says what became of the chosen rows. */
+async function assertAboveBar(toast: Locator): Promise<void> {
+  await toast.page().getByText('1 chosen').waitFor();
+  const [shown, bar] = [await toast.boundingBox(), await toast.page().locator('.bulk-bar').boundingBox()];
+  assert.ok(shown && bar && shown.y + shown.height <= bar.y);
+}
 
 describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -120,9 +127,9 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     await dialog.getByRole('button', { name: 'Reminders as PDFs in a ZIP' }).click();
     assert.equal((await download).suggestedFilename(), 'kvitt-reminders.zip');
     await dialog.getByRole('button', { name: 'Send reminders' }).click();
-    await page.getByText('2 records').waitFor();
-    await page.getByText('1 chosen').waitFor();
+    await assertAboveBar(page.getByText('2 records'));
     await happen();
+    await assertAboveBar(page.locator('[data-toast]'));
     await page.getByText('2 done.').waitFor();
     await page
       .getByText(/Reminded \d/)

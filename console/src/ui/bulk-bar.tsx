@@ -50,7 +50,7 @@ export function BulkBar<Row extends { guid: string }>(props: Props<Row>) {
     <>
       <section
         aria-label={t('bulk.label')}
-        className="no-print sticky bottom-4 z-30 mx-auto mt-3 w-fit max-w-full rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
+        className="bulk-bar no-print sticky bottom-4 z-30 mx-auto mt-3 w-fit max-w-full rounded-xl border border-border-strong bg-paper p-2 shadow-float max-md:bottom-16"
       >
         {result && <BulkResultText result={result} nameOf={nameOf} onClose={forget} />}
         {chosen.length > 0 && (
