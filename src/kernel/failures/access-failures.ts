@@ -35,7 +35,7 @@ export const ACCESS_FAILURES = {
   password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
   code_wrong: {
     kind: 'unauthenticated',
-    message: 'The code is not right; type the newest one of your app, or a recovery code',
+    message: 'The code is not right; type the newest one',
   },
   second_factor_known: {
     kind: 'conflict',

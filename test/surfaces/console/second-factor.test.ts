@@ -57,7 +57,7 @@ onBothDatabases(
       const started = await member.ok('start-second-factor', { current_password: PASSWORD });
       assert.match(started.uri, /^otpauth:\/\/totp\/Kvitt%3A/);
       assert.ok(started.uri.includes(`secret=${started.secret}`) && started.qr.path.startsWith('M'));
-      const wrong = 'code_wrong: The code is not right; type the newest one of your app, or a recovery code';
+      const wrong = 'code_wrong: The code is not right; type the newest one';
       const code = appCode(started.secret, now());
       await member.assertRefused('confirm-second-factor', [
         [{ token: started.token, code: '000000' }, wrong],

@@ -8,7 +8,7 @@ export const errors = {
   'error.proposal_changed': 'This has changed since you looked at it. Look at it again.',
   'error.proposal_orphaned': 'The program was disconnected, so this can only be declined.',
   'error.proposal_not_found': 'This proposal no longer exists.',
-  'error.code_wrong': 'The code is wrong. Enter the newest one from your app, or a recovery code.',
+  'error.code_wrong': 'The code is wrong. Enter the newest one.',
   'error.second_factor_known': 'Two-step sign-in is already on. Reload the page.',
   'error.second_factor_required': 'The company requires two-step sign-in for everyone.',
   'error.session_required': 'Sign in to continue.',

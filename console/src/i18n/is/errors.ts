@@ -10,7 +10,7 @@ export const errors: Same<typeof en> = {
   'error.proposal_changed': 'Þetta hefur breyst síðan þú skoðaðir það. Skoðaðu það aftur.',
   'error.proposal_orphaned': 'Forritið var aftengt og því er aðeins hægt að hafna þessu.',
   'error.proposal_not_found': 'Þessi tillaga er ekki lengur til.',
-  'error.code_wrong': 'Kóðinn er ekki réttur. Sláðu inn þann nýjasta úr forritinu, eða varakóða.',
+  'error.code_wrong': 'Kóðinn er ekki réttur. Sláðu inn þann nýjasta.',
   'error.second_factor_known': 'Tveggja þrepa innskráning er þegar virk. Endurhladdu síðuna.',
   'error.second_factor_required': 'Fyrirtækið krefst tveggja þrepa innskráningar af öllum.',
   'error.session_required': 'Skráðu þig inn til að halda áfram.',

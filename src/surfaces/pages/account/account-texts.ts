@@ -9,7 +9,7 @@ export const ACCOUNT_TEXTS = {
       `Óvenju margir reyna að skrá sig inn með þessu nafni. Við sendum kóða á ${email}; sláðu hann inn hér.`,
     code: 'Kóði',
     codeButton: 'Halda áfram',
-    codeWrong: 'Kóðinn er ekki réttur. Sláðu inn þann nýjasta úr forritinu, eða varakóða.',
+    codeWrong: 'Kóðinn er ekki réttur. Sláðu inn þann nýjasta.',
     codeLost: 'Síminn týndur? Notaðu varakóða, eða biddu eiganda eða rekstraraðila Kvitt um aðstoð.',
     enrolTitle: 'Tveggja þrepa innskráning',
     enrolLead:
@@ -111,7 +111,7 @@ export const ACCOUNT_TEXTS = {
       `Unusually many attempts are made to sign in with this name. We sent a code to ${email}; type it here.`,
     code: 'Code',
     codeButton: 'Continue',
-    codeWrong: 'The code is wrong. Enter the newest one from your app, or a recovery code.',
+    codeWrong: 'The code is wrong. Enter the newest one.',
     codeLost: 'Lost your phone? Use a recovery code, or ask an owner or the operator of Kvitt.',
     enrolTitle: 'Two-step sign-in',
     enrolLead:
