@@ -42,6 +42,8 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Quantity 1').fill('2.5');
     await page.getByLabel('Discount on the whole invoice').check();
     await page.getByLabel('Discount', { exact: true }).fill('10');
+    await page.getByText('Text, references and terms').click();
+    await page.getByLabel('Project number').fill('P-14');
     await page.getByText('ISK 41,850').first().waitFor();
     await assertAccessible(page, 'the editor');
     await page.getByRole('button', { name: 'Preview PDF' }).click();
@@ -52,6 +54,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
     const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
     await sheet.getByText('ISK 41,850').first().waitFor();
+    await sheet.getByText('P-14', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Show PDF' }).click();
     await sheet.getByRole('link', { name: 'Download PDF' }).waitFor();
     const [made] = await seller.ok('get-invoices');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { eachReference, REFERENCE_NAMES } from '../../src/domain/invoices/references.ts';
+import { REFERENCE_LABELS } from '../../src/rendering/labels.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { runJobs } from '../support/jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
@@ -67,7 +69,8 @@ onBothDatabases('payment page', (kvitt) => {
   test('has a page without payment beside it, to which the mail of an invoice without link leads', async () => {
     const email = `skoda${Date.now()}@kaupandi.example`;
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
-    const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
+    const references = eachReference((name) => `mark-${name}`);
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer, ...references }) });
     await seller.ok('create-invoice', {
       data: {
         type: 'credit',
@@ -89,9 +92,13 @@ onBothDatabases('payment page', (kvitt) => {
     assert.match(owed.text, /Reikningur 1[\s\S]*1\.000 kr\./);
     assert.match(owed.text, /Þegar kreditfært[\s\S]*−240/);
     assert.doesNotMatch(owed.text, /<form|Greiða núna/);
+    for (const name of REFERENCE_NAMES)
+      assert.ok(owed.text.includes(`<dt>${REFERENCE_LABELS.is[name]}</dt><dd>mark-${name}</dd>`), name);
+    assert.match((await page(`${link}?lang=en`)).text, /<dt>Project<\/dt><dd>mark-project_reference</);
     assert.equal(owed.headers.get('cache-control'), 'no-store');
     const note = await page(linkIn(/^Kreditreikningur/));
-    assert.match(note.text, /Kreditreikningur 2[\s\S]*240 kr\.[\s\S]*Kreditfærir reikning/);
+    assert.match(note.text, /Kreditreikningur 2[\s\S]*240 kr\.[\s\S]*<dt>Kreditfærir reikning<\/dt><dd>1 · /);
+    assert.match(note.text, /<dt>Verknúmer<\/dt><dd>mark-project_reference</);
     const pdf = await fetch(`${link}/pdf`);
     assert.equal(pdf.headers.get('content-type'), 'application/pdf');
     const token = link.split('/').at(-1) ?? '';

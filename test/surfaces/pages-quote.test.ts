@@ -39,7 +39,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
   const invoicesOf = (guid: string) => seller.ok('get-invoices-from-quote', { guid });
 
   test('send-quote mails the link to the page, where the customer accepts it once', async () => {
-    const quote = await createQuote({ valid_until: '2026-03-20' });
+    const quote = await createQuote({ valid_until: '2026-03-20', project_reference: 'Verk 14' });
     assert.deepEqual([quote.status, quote.sent_timestamp, quote.valid_until], ['open', null, '2026-03-20']);
     const already = (await mails('jon@example.is')).length;
     await seller.ok('send-quote', { guid: quote.guid });
@@ -67,6 +67,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
     assert.equal(page.status, 200);
     assert.match(page.text, /Jón &lt;b&gt;Jónsson/);
     assert.match(page.text, /2\.480 kr\./);
+    assert.match(page.text, /20\.3\.2026<\/dd><dt>Verknúmer<\/dt><dd>Verk 14<\/dd>/);
     assert.doesNotMatch(page.text, /<script/);
     assert.match((await open(`${quote.link}?lang=en`)).text, /Accept the quote/);
     const before = (await mails('seljandi@example.is')).length;

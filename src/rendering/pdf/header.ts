@@ -1,22 +1,11 @@
 import { payableAmount } from '../../domain/invoices/payments.ts';
-import {
-  INHERITED_REFERENCES,
-  REFERENCE_NAMES,
-  type ReferenceName,
-} from '../../domain/invoices/references.ts';
-import { isVisible } from '../../domain/strings/visible-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
 import { formatKennitala } from '../../domain/values/kennitala.ts';
-import {
-  type InvoiceDocument,
-  isInvoiceForm,
-  isPaidMark,
-  type References,
-  type StatusMark,
-} from '../invoice-document.ts';
-import { type Labels, overdueText, REFERENCE_LABELS } from '../labels.ts';
+import { type InvoiceDocument, isInvoiceForm, isPaidMark, type StatusMark } from '../invoice-document.ts';
+import { type Labels, overdueText } from '../labels.ts';
 import { hasOptionalFee, transferAmount } from '../printed-totals.ts';
+import { referenceRows } from '../reference-rows.ts';
 import { vatNumber } from '../ubl/identifiers.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -49,7 +38,7 @@ export function drawHeader(pdf: PdfWriter, document: InvoiceDocument, labels: La
   drawBuyer(pdf, document, labels);
   const end = pdf.y;
   pdf.y = begin;
-  drawReferences(pdf, document, labels);
+  drawReferences(pdf, document);
   pdf.y = Math.max(pdf.y, end) + 18;
   drawBand(pdf, document, labels);
   drawReminderText(pdf, document, labels);
@@ -173,26 +162,11 @@ function drawParagraph(pdf: PdfWriter, text: string, style: TextStyle = {}): voi
   });
 }
 
-type CreditedInvoice = NonNullable<References['credited']>;
-
 /** The references by which the buyer identifies the invoice. */
-function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { references, deliveryDate, period, lang, buyer } = document;
-  type ReferenceRow = [label: string, value: string | null | undefined];
-  const toRow = (name: ReferenceName): ReferenceRow => [REFERENCE_LABELS[lang][name], references[name]];
-  const rows: ReferenceRow[] = [
-    [labels.creditOf, references.credited && creditedText(references.credited, lang)],
-    [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
-    [labels.period, period && `${formatDate(period.start, lang)} – ${formatDate(period.end, lang)}`],
-    ...INHERITED_REFERENCES.map(toRow),
-    [labels.order, references.salesOrder],
-    ...REFERENCE_NAMES.filter((name) => !INHERITED_REFERENCES.includes(name)).map(toRow),
-    [labels.customerNumber, buyer.customer_number],
-  ];
+function drawReferences(pdf: PdfWriter, document: InvoiceDocument): void {
   const left = PAGE.left + COLUMN_WIDTH + 20;
   const values = left + 96;
-  for (const [label, value] of rows) {
-    if (!value || !isVisible(value)) continue;
+  for (const [label, value] of referenceRows(document, document.lang)) {
     pdf.addTagged(pdf.root, 'P', () => {
       pdf.writeText(`${label} `, left, pdf.y, MUTED);
       for (const line of pdf.wrap(value, PAGE.right - values, { size: 9 })) {
@@ -201,10 +175,6 @@ function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Label
       }
     });
   }
-}
-
-function creditedText({ number, issueDate }: CreditedInvoice, lang: Lang): string {
-  return issueDate === '' ? number : `${number} · ${formatDate(issueDate, lang)}`;
 }
 
 const BAND = 46;

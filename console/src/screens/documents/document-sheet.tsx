@@ -5,6 +5,7 @@ import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { documentFacts } from '../../lib/document-facts.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -51,7 +52,7 @@ export function DocumentSheet({ kind, document, onClose }: Props) {
           rows={[
             [t('field.customer'), document.customer.name],
             [t('field.created_date'), formatDate(document.created_date, lang)],
-            document.description ? [t('field.description'), document.description] : null,
+            ...documentFacts(document, t, lang),
             ...(kind === 'quote' ? quoteFacts(document, t, lang) : []),
           ]}
         />

@@ -4,6 +4,7 @@ import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { documentFacts } from '../../lib/document-facts.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
@@ -113,7 +114,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
               </InvoiceLink>,
             ]
           : null,
-        invoice.description ? [t('field.description'), invoice.description] : null,
+        ...documentFacts(invoice, t, lang),
         invoice.files.length > 0
           ? [
               t('files'),

@@ -8,6 +8,7 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { documentFacts } from '../../lib/document-facts.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
@@ -192,6 +193,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
                 ? t('recurring.of', { n: recurring.invoice_count, max: recurring.recurring_max_invoice })
                 : String(recurring.invoice_count),
             ],
+            ...documentFacts(recurring, t, lang),
           ]}
         />
         <MadeInvoices operation="get-invoices-from-recurring" guid={recurring.guid} />

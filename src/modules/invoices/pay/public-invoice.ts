@@ -11,6 +11,7 @@ import {
   sumRows,
   transferAmount,
 } from '../../../rendering/printed-totals.ts';
+import { type ReferenceRow, referenceRows } from '../../../rendering/reference-rows.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
 import { readPaymentToken, readViewToken } from '../records/payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
@@ -61,15 +62,17 @@ async function readByRef(
 }
 
 interface PublicFigures {
+  references: ReferenceRow[];
   lines: LineText[];
   sums: SumRow[];
   /** What a transfer pays where the fee is for paying online only; null where it pays the same. */
   transferFigure: Decimal | null;
 }
 
-/** Lines and sums as they are printed. */
+/** References, lines and sums as they are printed. */
 export function publicInvoiceDocument({ document }: PublicInvoice, lang: 'is' | 'en'): PublicFigures {
   return {
+    references: referenceRows(document, lang),
     lines: lineTexts(document, lang),
     sums: sumRows(document, lang),
     transferFigure: hasOptionalFee(document) ? transferAmount(document) : null,

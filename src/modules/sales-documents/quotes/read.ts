@@ -3,6 +3,7 @@ import type { Lang } from '../../../domain/values/codes.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
+import { type ReferenceRow, referenceRows } from '../../../rendering/reference-rows.ts';
 import { logoPath } from '../../accounts/logo-link.ts';
 import { readLogoFacts } from '../../accounts/logo-store.ts';
 import { findCurrentDocument, type SalesDocumentRow } from '../store.ts';
@@ -34,10 +35,14 @@ export async function showQuote(ctx: ReadContext, guid: string): Promise<ShownQu
   };
 }
 
-/** Lines and sums as they would be printed on the invoice. */
+/** References, lines and sums as they would be printed on the invoice. */
 export function printedQuote(
   { document }: Pick<ShownQuote, 'document'>,
   lang: Lang,
-): { lines: LineText[]; sums: SumRow[] } {
-  return { lines: lineTexts(document, lang), sums: sumRows(document, lang) };
+): { references: ReferenceRow[]; lines: LineText[]; sums: SumRow[] } {
+  return {
+    references: referenceRows(document, lang),
+    lines: lineTexts(document, lang),
+    sums: sumRows(document, lang),
+  };
 }

@@ -8,6 +8,7 @@ import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
+import { renderContents, renderReferences } from '../printed-contents.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
@@ -94,7 +95,8 @@ function statusText(
 function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
   const { path, lang, canPay, failed } = view;
   const texts = PAY_TEXTS[lang];
-  const { buyer, issueDate, dueDate, finalDueDate, due } = invoice.document;
+  const { buyer, issueDate, dueDate, finalDueDate, due, isOutsideVat } = invoice.document;
+  const printed = publicInvoiceDocument(invoice, lang);
   const isGift = invoice.sold === 'DONA';
   const dueDates = html`<dt>${texts.due}</dt><dd>${formatDate(dueDate, lang)}</dd>
       <dt>${texts.final}</dt><dd>${formatDate(finalDueDate, lang)}</dd>`;
@@ -114,34 +116,16 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
       ${isGift ? html`<dt>${texts.invoice}</dt><dd>${invoiceNumber(invoice)}</dd>` : dueDates}
+      ${renderReferences(printed.references)}
     </dl>
     ${renderPaymentMethod(invoice, lang)}
-    <h2>${texts.lines}</h2>
-    ${renderLines(invoice, lang)}`;
+    ${renderContents(printed, isOutsideVat, lang)}`;
 }
 
 function renderSubscription({ subscription, document }: PublicInvoice, lang: Lang): Html | '' {
   return subscription
     ? html`<p class="note">${subscriptionText(subscription, document.seller, lang)}</p>`
     : '';
-}
-
-/** Lines and totals as on the printed invoice. */
-function renderLines(invoice: PublicInvoice, lang: Lang): Html {
-  const texts = PAY_TEXTS[lang];
-  const { isOutsideVat } = invoice.document;
-  const { lines, sums } = publicInvoiceDocument(invoice, lang);
-  return html`<table>
-      <thead><tr><th scope="col">${texts.line}</th><th scope="col" class="figure">${texts.qty}</th><th scope="col" class="figure">${isOutsideVat ? texts.amount : texts.net}</th></tr></thead>
-      <tbody>${lines.map(
-        ({ description, qty, amount }) =>
-          html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,
-      )}</tbody>
-      <tfoot>${sums.map(
-        ({ label, value, isTotal }) =>
-          html`<tr class="${isTotal ? 'total' : 'subtotal'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
-      )}</tfoot>
-    </table>`;
 }
 
 function renderPdfLink(path: string, label: string): Html {
@@ -218,7 +202,8 @@ function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
 /** A credit note is only shown: nothing is paid with it. */
 function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html {
   const texts = PAY_TEXTS[lang];
-  const { buyer, issueDate, references, amount, currency } = invoice.document;
+  const { buyer, issueDate, amount, currency, isOutsideVat } = invoice.document;
+  const printed = publicInvoiceDocument(invoice, lang);
   const sum = formatMoney(payableAmount(amount, currency), currency, lang);
   return html`
     <h1>${texts.credit} ${invoiceNumber(invoice)}</h1>
@@ -227,10 +212,9 @@ function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
-      <dt>${texts.creditOf}</dt><dd>${references.credited?.number ?? ''}</dd>
+      ${renderReferences(printed.references)}
     </dl>
-    <h2>${texts.lines}</h2>
-    ${renderLines(invoice, lang)}`;
+    ${renderContents(printed, isOutsideVat, lang)}`;
 }
 
 function renderSeller({ document: { seller } }: PublicInvoice): Html {

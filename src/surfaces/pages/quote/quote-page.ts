@@ -5,6 +5,7 @@ import { printedQuote, type ShownQuote } from '../../../modules/sales-documents/
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderAlert, renderField, renderHidden } from '../form-fields.ts';
+import { renderContents, renderReferences } from '../printed-contents.ts';
 import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
 
@@ -35,9 +36,11 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): HtmlPage {
   const picture = logo
     ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
     : '';
-  const validity = quote.valid_until
-    ? html`<dl><dt>${texts.validUntil}</dt><dd>${formatDate(quote.valid_until, lang)}</dd></dl>`
-    : '';
+  const printed = printedQuote(quote, lang);
+  const validity: [string, string][] = quote.valid_until
+    ? [[texts.validUntil, formatDate(quote.valid_until, lang)]]
+    : [];
+  const references = [...validity, ...printed.references];
   const body = html`${picture}
     <h1>${texts.quote} ${number ?? ''}</h1>
     <p class="muted">${texts.from} ${seller.name} · <span class="nowrap">${formatKennitala(seller.registration_no)}</span><br>${texts.to} ${buyer.name}</p>
@@ -45,10 +48,9 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): HtmlPage {
     <p><span class="state ${STATE_CLASSES[state]}">${texts.state[state]}</span></p>
     ${view.problem ? renderAlert(view.problem) : ''}
     ${state === 'open' ? '' : html`<p class="note ${state === 'expired' ? 'warning' : ''}" role="status">${texts[state]}</p>`}
-    ${validity}
+    ${references.length > 0 ? html`<dl>${renderReferences(references)}</dl>` : ''}
     <div class="actions"><a class="button quiet" href="${path}/pdf" download>${texts.pdf}</a></div>
-    <h2>${texts.lines}</h2>
-    ${renderLines(quote, lang)}
+    ${renderContents(printed, document.isOutsideVat, lang)}
     ${document.memo ? html`<p>${document.memo}</p>` : ''}
     ${document.terms ? html`<h2>${texts.terms}</h2><p>${document.terms}</p>` : ''}
     ${state === 'open' ? renderAnswerForm(quote, view) : ''}`;
@@ -59,22 +61,6 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): HtmlPage {
     style: payStyle,
     hasImages: logo !== null,
   };
-}
-
-function renderLines(quote: ShownQuote, lang: Lang): Html {
-  const texts = QUOTE_TEXTS[lang];
-  const { lines, sums } = printedQuote(quote, lang);
-  return html`<table>
-      <thead><tr><th scope="col">${texts.line}</th><th scope="col" class="figure">${texts.qty}</th><th scope="col" class="figure">${quote.document.isOutsideVat ? texts.amount : texts.net}</th></tr></thead>
-      <tbody>${lines.map(
-        ({ description, qty, amount }) =>
-          html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,
-      )}</tbody>
-      <tfoot>${sums.map(
-        ({ label, value, isTotal }) =>
-          html`<tr class="${isTotal ? 'total' : 'subtotal'}"><th scope="row" colspan="2">${label}</th><td class="figure">${value}</td></tr>`,
-      )}</tfoot>
-    </table>`;
 }
 
 /** Enter in a field must not accept an order, so the buttons stand in a form whose first button is none of them. */
