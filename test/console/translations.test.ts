@@ -16,7 +16,9 @@ const is = { ...core, ...rest };
 
 const sources = [
   ...readTree(
-    '{console/src/**/*.{ts,tsx},src/domain/access/effect-text.ts,src/rendering/mail/proposal-mail.ts}',
+    'console/src/**/*.{ts,tsx}',
+    'src/domain/{access/effect-text,texts/book-sheets}.ts',
+    'src/rendering/mail/proposal-mail.ts',
   ),
 ].filter(([file]) => !/i18n\/(is|en)[./]/.test(file));
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
 import {
-  costSheet,
-  type FoundCost,
-  type FoundInvoice,
-  invoiceSheet,
-  type SheetOf,
-} from '../../../src/surfaces/console/accountant/sheets.ts';
+  type BookSheet,
+  bookSheet,
+  COST_COLUMNS,
+  INVOICE_COLUMNS,
+} from '../../../src/domain/texts/book-sheets.ts';
+import { archiveTexts } from '../../../src/surfaces/console/accountant/texts.ts';
 import { zipStream } from '../../../src/surfaces/http/answers/zip-stream.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
@@ -51,13 +51,14 @@ function rowsOf(workbook: Buffer | undefined): string[][] {
 }
 
 /** A row of which every field holds its own name, so that each cell says which field it shows. */
-const namedRow = <Row extends object>(values: Partial<Row>) =>
-  new Proxy(values as Row, { get: (row, name) => Reflect.get(row, name) ?? String(name) });
-const cellsOf = <Row>({ headings, toCells }: SheetOf<Row>, row: Row) =>
+const namedRow = (values: object) =>
+  new Proxy(values as any, { get: (row, name) => Reflect.get(row, name) ?? String(name) });
+const cellsOf = <Row>({ headings, toCells }: BookSheet<Row>, row: Row) =>
   Object.fromEntries(toCells(row).map((cell, at) => [headings[at], cell]));
 
-test('the sheets have kennitala, net and VAT by rate, and how and when each record was paid', () => {
-  assert.deepEqual(cellsOf(invoiceSheet('en'), namedRow<FoundInvoice>({ tab: 'paid', method_payment: 2 })), {
+test('the sheets of the archive and of the lists have kennitala, net and VAT by rate, and how and when each record was paid', () => {
+  const t = archiveTexts('en');
+  assert.deepEqual(cellsOf(bookSheet(INVOICE_COLUMNS, t), namedRow({ tab: 'paid', method_payment: 2 })), {
     ...{ Number: 'number', Customer: 'customer_name', Kennitala: 'registration_no' },
     ...{ 'Issue date': 'issue_date', 'Due date': 'due_date', 'Final due date': 'settlement_date' },
     ...{ Status: 'Paid', 'Net at 24%': 'net_24', 'Net at 11%': 'net_11', 'Net at 0%': 'net_0' },
@@ -66,8 +67,8 @@ test('the sheets have kennitala, net and VAT by rate, and how and when each reco
     'Means of payment': 'Visa credit',
   });
   const cost = cellsOf(
-    costSheet('en'),
-    namedRow<FoundCost>({ state: 'Approved', cost_code: '', how_paid: 1 }),
+    bookSheet(COST_COLUMNS, t),
+    namedRow({ state: 'Approved', cost_code: '', how_paid: 1 }),
   );
   const booked = { Supplier: 'supplier_name', Kennitala: 'supplier_id', 'Invoice number': 'invoice_number' };
   for (const [heading, field] of Object.entries({ ...booked, Date: 'issue_date', Amount: 'effect' }))

@@ -1,4 +1,5 @@
 import { Receipt } from 'lucide-react';
+import { COST_COLUMNS } from '../../../../src/domain/texts/book-sheets.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { COST_STATE_ORDER, NO_CODE } from '../../api/choices.ts';
 import { usePendingActions } from '../../api/delayed-actions.ts';
@@ -16,7 +17,7 @@ import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { useCostTable } from '../../ui/use-cost-table.ts';
+import { useBookTable } from '../../ui/use-book-table.ts';
 import { CostBulkActions } from './bulk-actions.tsx';
 import { CostState } from './cost-state.tsx';
 import { useReportChips } from './report-chips.ts';
@@ -47,7 +48,7 @@ export function Costs() {
     ...(filters.max && { max_amount: filters.max }),
   };
   const query = useRead('find-costs', search, { keepPrevious: true, pollMs });
-  const toTable = useCostTable();
+  const toTable = useBookTable<FoundCost>(COST_COLUMNS);
   const loadAll = () => fetchAllPages('find-costs', search);
   const load = async () => toTable(await loadAll());
   const selection = useSelection<FoundCost>();

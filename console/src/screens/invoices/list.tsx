@@ -1,5 +1,6 @@
 import { BellRing, FileText } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { INVOICE_COLUMNS } from '../../../../src/domain/texts/book-sheets.ts';
 import { fetchAllPages } from '../../api/all-pages.ts';
 import { INVOICE_TABS } from '../../api/choices.ts';
 import { makesInvoice, usePendingActions } from '../../api/delayed-actions.ts';
@@ -20,7 +21,7 @@ import { FilterMenu, useRangeChips } from '../../ui/filter-menu.tsx';
 import { PendingNotice } from '../../ui/pending.tsx';
 import { PeriodFilter } from '../../ui/period-filter.tsx';
 import { SearchList } from '../../ui/search-list.tsx';
-import { useInvoiceTable } from '../../ui/use-invoice-table.ts';
+import { useBookTable } from '../../ui/use-book-table.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 
@@ -58,7 +59,7 @@ export function Invoices() {
   const columns = useInvoiceColumns();
   const selection = useSelection<FoundInvoice>();
   const asking = useState<string | null>(null);
-  const toTable = useInvoiceTable();
+  const toTable = useBookTable<FoundInvoice>(INVOICE_COLUMNS);
   const loadAll = () => fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) });
   const load = async () => toTable(await loadAll());
   const remindAll = async () => {

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { type Cell, SHEET_FILE, Sheet, workbookFiles } from '../../../domain/files/spreadsheet.ts';
 import { exportName } from '../../../domain/strings/export-name.ts';
+import {
+  type BookSheet,
+  bookSheet,
+  COST_COLUMNS,
+  INVOICE_COLUMNS,
+} from '../../../domain/texts/book-sheets.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
 import { runRead } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
@@ -11,7 +18,6 @@ import { getCostForConsole } from '../../../modules/costs/console-view.ts';
 import { findCosts } from '../../../modules/costs/search.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
 import { type StreamedFile, zipStream } from '../../http/answers/zip-stream.ts';
-import { costSheet, type FoundCost, invoiceSheet, type SheetOf } from './sheets.ts';
 import { archiveTexts } from './texts.ts';
 
 /** How many rows are read at a time. */
@@ -48,14 +54,16 @@ async function* archiveFiles(request: ArchiveRequest): AsyncGenerator<StreamedFi
   const t = archiveTexts(request.lang);
   const invoices = pages(request, findInvoices, { sort: 'number', ascending: true });
   const issued = (row: { tab: string }) => row.tab !== 'draft';
-  yield workbook(t('nav.invoices'), invoiceSheet(request.lang), filterBatches(invoices, issued));
-  yield workbook(t('nav.costs'), costSheet(request.lang), pages(request, findCosts));
+  yield workbook(t('nav.invoices'), bookSheet(INVOICE_COLUMNS, t), filterBatches(invoices, issued));
+  yield workbook(t('nav.costs'), bookSheet(COST_COLUMNS, t), pages(request, findCosts));
   for await (const batch of pages(request, findCosts))
     for (const cost of batch) {
       const receipt = cost.has_file && (await readReceipt(request, cost));
       if (receipt) yield receipt;
     }
 }
+
+type FoundCost = z.infer<typeof findCosts.output>['rows'][number];
 
 /** A search of the console, by the rows that it finds. */
 type Search<Row> = ReadOperation<unknown, { rows: Row[] }>;
@@ -86,14 +94,14 @@ async function* filterBatches<Row>(batches: AsyncIterable<Row[]>, keeps: (row: R
   for await (const batch of batches) yield batch.filter(keeps);
 }
 
-function workbook<Row>(title: string, sheet: SheetOf<Row>, batches: AsyncIterable<Row[]>): StreamedFile {
+function workbook<Row>(title: string, sheet: BookSheet<Row>, batches: AsyncIterable<Row[]>): StreamedFile {
   const others = Object.entries(workbookFiles(title)).map(([name, text]) => ({ name, chunks: [text] }));
   const files = [...others, { name: SHEET_FILE, chunks: sheetChunks(sheet, batches) }];
   return { name: `${exportName(title)}.xlsx`, chunks: zipStream(files) };
 }
 
 /** The columns are laid out by the first batch. */
-async function* sheetChunks<Row>({ headings, toCells }: SheetOf<Row>, batches: AsyncIterable<Row[]>) {
+async function* sheetChunks<Row>({ headings, toCells }: BookSheet<Row>, batches: AsyncIterable<Row[]>) {
   let sheet: Sheet | null = null;
   for await (const batch of batches) {
     const rows: (readonly Cell[])[] = batch.map(toCells);
