@@ -44,6 +44,30 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     await page.locator('[role=combobox][value^="Þórunn"]').waitFor();
   });
 
+  test('takes the option that was pressed, although the list has changed when the button is released', async () => {
+    await page.getByRole('combobox', { name: 'Customer' }).click();
+    await page.getByRole('option', { name: /Ögmundur/ }).waitFor();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/console/api/find-customers', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('Nýr');
+    const create = page.getByRole('option', { name: 'New customer: Nýr' });
+    await create.hover();
+    await page.mouse.down();
+    const before = await create.boundingBox();
+    answered.resolve();
+    await page.getByRole('option', { name: /Ögmundur/ }).waitFor({ state: 'detached' });
+    assert.notDeepEqual(await create.boundingBox(), before);
+    await page.mouse.up();
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.unroute('**/console/api/find-customers');
+  });
+
   test('the question before text is discarded closes at once, however slow the next screen is', async () => {
     const loaded = Promise.withResolvers<void>();
     await page.route('**/console/assets/*.js', async (route) => {

@@ -21,6 +21,7 @@ import { useRead } from '../api/queries.ts';
 import type { TextKey } from '../i18n/lang.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatMoney, formatPrice } from '../lib/format.ts';
+import { holdPointer } from '../lib/hold-pointer.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useDebounced } from '../lib/timers.ts';
 import { CREATE_ACTIONS, NAV_ITEMS, SETTINGS_PLACES } from './nav.tsx';
@@ -272,6 +273,7 @@ function Row({
   return (
     <Command.Item
       onSelect={onSelect}
+      onPointerDown={holdPointer}
       className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 data-[selected=true]:bg-sunken"
     >
       <span className="text-muted">{icon}</span>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import { useTranslation } from '../i18n/translation.tsx';
+import { holdPointer } from '../lib/hold-pointer.ts';
 import { Button } from './button.tsx';
 
 export interface Option {
@@ -114,6 +115,7 @@ function OptionItem({ id, isActive, onPoint, onChoose, className, children }: It
       tabIndex={-1}
       aria-selected={isActive}
       onPointerMove={onPoint}
+      onPointerDown={holdPointer}
       onClick={onChoose}
       className={`flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 py-1.5 ${className}`}
     >

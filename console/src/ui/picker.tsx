@@ -25,6 +25,7 @@ interface Props {
   searched: string;
   /** Whether the options belong to an older search, or have not been loaded yet. */
   stale: boolean;
+  /** Whether nothing has been loaded yet. */
   busy: boolean;
   error?: Error | null;
   onRetry?(): void;

@@ -19,7 +19,6 @@ function useSearch() {
 
 interface RecordQuery<Row> {
   data: { rows: readonly Row[] } | undefined;
-  isFetching: boolean;
   isPending: boolean;
   isPlaceholderData: boolean;
   error: Error | null;
@@ -55,7 +54,7 @@ function RecordPicker<Row extends { guid: string }>(props: RecordPickerProps<Row
       problem={problem}
       searched={search}
       stale={query.isPending || query.isPlaceholderData}
-      busy={query.isFetching}
+      busy={query.isPending}
       error={query.error}
       onRetry={query.refetch}
       options={rows.map((row) => ({ value: row.guid, ...toOption(row) }))}
