@@ -182,7 +182,7 @@ for (const kind of databases()) {
   });
 }
 
-describe('the console with ten thousand records of every other kind', { skip: noBrowser() ?? false }, () => {
+describe('the console with a thousand records of every other kind', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let page: Page;
   before(async () => {
@@ -190,7 +190,7 @@ describe('the console with ten thousand records of every other kind', { skip: no
     const seller = await desk.kvitt.account();
     await openBooks(seller);
     await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
-      tx.script(copiesSql(seller.username, 10_000)),
+      tx.script(copiesSql(seller.username, 1_000)),
     );
     page = await desk.signIn(seller.username);
   });
