@@ -1,4 +1,5 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
+import { idsOfPage } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -140,11 +141,11 @@ export function listCosts(
   { take, skip, after, light }: { take: number; skip: number; after: ListedCost | null; light: boolean },
 ): Promise<ListedCost[]> {
   const { and, by, key } = orderBy(sort, after);
+  const ordered = sql`select c.id from costs c where ${matches(accountId, filter)} ${and} order by ${by}`;
   return db.query(
     listedCost,
     sql`with chosen as (
-      select array(select c.id from costs c where ${matches(accountId, filter)} ${and}
-        order by ${by} limit ${take + 1} offset ${skip}) as ids),
+      select array(${idsOfPage(ordered, take + 1, skip)}) as ids),
     weighed as (
       select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place, ${light ? sql`0` : weight} as weight,
         sum(${light ? sql`0` : weight}) over (order by ${by}) as through

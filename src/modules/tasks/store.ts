@@ -1,5 +1,6 @@
 import { TASK_LISTS, type TaskListFacts, type TaskType } from '../../domain/tasks/task-states.ts';
 import { anyCaseSql, type FactsSql } from '../../kernel/database/cases-sql.ts';
+import { idsOfPage } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -116,13 +117,14 @@ export function listTasks(
   const pattern = caseInsensitivePattern(search);
   const matches = sql`and (t.name ~ ${pattern} or t.project_name ~ ${pattern} or exists (select from customers c
     where c.account_id = ${accountId} and c.id = t.customer_id and c.name ~ ${pattern}))`;
+  const ordered = sql`select t.id from tasks t
+    where t.account_id = ${accountId} and ${isListedSql(type)} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
+    order by t.id desc`;
   return db.query(
     taskRow,
-    sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.id = any(array(
-      select t.id from tasks t
-      where t.account_id = ${accountId} and ${isListedSql(type)} ${search ? matches : EMPTY} ${after ? sql`and t.id < ${after.id}` : EMPTY}
-      order by t.id desc limit ${take} offset ${skip}))
-    order by t.id desc`,
+    sql`select ${columns} from tasks t
+      where t.account_id = ${accountId} and t.id = any(array(${idsOfPage(ordered, take, skip)}))
+      order by t.id desc`,
   );
 }
 

@@ -29,6 +29,22 @@ const LISTS: Record<string, object[]> = {
 /** One account has many invoices, another one many records of every other kind. */
 const OF_INVOICES = ['get-invoices', 'get-dashboard-data'];
 
+/** The lists whose statements take as long to plan as to execute. */
+const PLANNED_ONCE: Record<string, object[]> = {
+  'get-invoices': [
+    {},
+    { sort: 'created_asc' },
+    { accounting_status: 'Created' },
+    { from_date: '2026-01-01' },
+  ],
+  'get-dashboard-data': [{}],
+  'get-costs': [{}, { accounting_status: 'New' }],
+  'get-tasks': [{ type: 'open' }],
+};
+/** The server makes this many plans for the values of a call, and compares their cost with that of a plan for all values. */
+const TRIES = 5;
+const CALLS = 8;
+
 describe('a page of a long list', () => {
   const kvitt = new TestService();
   let issuer: Client;
@@ -43,6 +59,7 @@ describe('a page of a long list', () => {
     );
     own = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
     await own.connect();
+    await own.query('analyze');
   });
   after(async () => {
     await own?.end();
@@ -70,5 +87,20 @@ describe('a page of a long list', () => {
           for (const statement of statements) whole.push(...(await tablesReadInWhole(statement)));
           assert.deepEqual(whole, [], `page ${page}`);
         }
+      });
+
+  for (const [endpoint, variants] of Object.entries(PLANNED_ONCE))
+    for (const fields of variants)
+      test(`of ${endpoint} ${JSON.stringify(fields)} is planned once for all calls`, async () => {
+        const seller = OF_INVOICES.includes(endpoint) ? issuer : keeper;
+        const [statement] = await statementsOf(() => seller.ok(endpoint, { ...fields, limit: 10 }));
+        assert.ok(statement);
+        const name = `${endpoint} ${JSON.stringify(fields)}`;
+        for (let n = 0; n < CALLS; n += 1) await own.query({ name, ...statement });
+        const { rows } = await own.query(
+          'select custom_plans::integer as custom from pg_prepared_statements where name = $1',
+          [name],
+        );
+        assert.deepEqual(rows, [{ custom: TRIES }]);
       });
 });

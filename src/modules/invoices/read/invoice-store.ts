@@ -1,6 +1,7 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
+import { idsOfPage } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -186,12 +187,12 @@ export function listInvoices(
   after: InvoiceRow | null,
 ): Promise<InvoiceRow[]> {
   const { and, by } = keysetOrder(sort, after);
+  const ordered = sql`select i.id from invoices i where ${filterCondition(accountId, filter)} ${and} order by ${by}`;
   // The index alone gives the ids. As an array they are looked up one by one; a join would read the whole table.
   return db.query(
     invoiceRow,
-    sql`select ${columns} from invoices i where i.account_id = ${accountId} and i.id = any(array(
-        select i.id from invoices i where ${filterCondition(accountId, filter)} ${and}
-        order by ${by} limit ${take} offset ${skip}))
+    sql`select ${columns} from invoices i
+      where i.account_id = ${accountId} and i.id = any(array(${idsOfPage(ordered, take, skip)}))
       order by ${by}`,
   );
 }

@@ -1,4 +1,5 @@
 import { numberOrder } from '../../../kernel/database/number-order.ts';
+import { idsOfPage } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
@@ -59,6 +60,12 @@ export function listDashboard(
   skip: number,
   after: DashboardRow | null,
 ): Promise<DashboardRow[]> {
+  const ordered = sql`select id from invoices
+    where account_id = ${accountId} and status <> 'Draft'
+      ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
+      ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
+      ${after ? sql`and (issue_date, ${number}, id) > (${after.issue_date}::date, ${after.number}::bigint, ${after.id})` : EMPTY}
+    order by issue_date, ${number}, id`;
   return db.query(
     dashboardRow,
     sql`select ${invoice.list('i')}, i.number::text, ${customerGuidSql} as customer_guid, (i.vat_s + i.vat_aa)::text as vat_total,
@@ -67,13 +74,7 @@ export function listDashboard(
           from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
       from invoices i
       left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
-      where i.account_id = ${accountId} and i.id = any(array(
-        select id from invoices
-        where account_id = ${accountId} and status <> 'Draft'
-          ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
-          ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
-          ${after ? sql`and (issue_date, ${number}, id) > (${after.issue_date}::date, ${after.number}::bigint, ${after.id})` : EMPTY}
-        order by issue_date, ${number}, id limit ${take} offset ${skip}))
+      where i.account_id = ${accountId} and i.id = any(array(${idsOfPage(ordered, take, skip)}))
       order by i.issue_date, i.number`,
   );
 }
