@@ -14,12 +14,12 @@ import { Letterhead } from '../../ui/letterhead.tsx';
 import { Card } from '../../ui/page.tsx';
 import { othersRow } from './others.ts';
 
-interface RowLink {
+export interface RowLink {
   to: string;
   search: Record<string, string>;
 }
 
-interface Report {
+export interface Report {
   headers: string[];
   /** The number of decimals of columns that are not money. */
   places?: Record<number, number>;
@@ -41,7 +41,7 @@ interface Report {
   wide?: readonly number[];
 }
 
-interface Props {
+export interface ReportProps {
   title: TextKey;
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
@@ -50,7 +50,7 @@ interface Props {
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
-export function ReportTable({ title, query, report: read, period }: Props) {
+export function ReportTable({ title, query, report: read, period }: ReportProps) {
   const { t, tn } = useTranslation();
   const report = read && withOthers(read, t('report.others'));
   if (!report) {
@@ -101,13 +101,6 @@ function Headline({ label, amount, about }: NonNullable<Report['headline']>) {
       {about && <p className="text-muted">{about}</p>}
     </div>
   );
-}
-
-/** How much more or less than before, in percent; null where there is nothing to compare with. */
-export function changeText(now: number, before: number | undefined): string | null {
-  if (!before) return null;
-  const percent = Math.round(((now - before) / Math.abs(before)) * 100);
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`;
 }
 
 /** Adds a row for what a long report leaves out. */

@@ -1,14 +1,16 @@
 import { NO_CODE } from '../../api/choices.ts';
 import { useRead, useSession } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
 import { Page } from '../../ui/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
+import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';
 import { PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
-import { changeText, ReportTable } from './report-table.tsx';
+import { ReportTable } from './report-table.tsx';
 import { vatCells, vatSums } from './vat-cells.ts';
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
@@ -46,14 +48,6 @@ function Report({ view, period }: PeriodProps & { view: View }) {
   return <Sales by={view} period={period} />;
 }
 
-/** The change against the year before, where there is something to compare with. */
-function changeAbout(t: Translate, now: number, before: number | undefined): string | undefined {
-  const change = changeText(now, before);
-  return change ? t('report.change', { change }) : undefined;
-}
-
-type Translate = ReturnType<typeof useTranslation>['t'];
-
 /** The filters of a list that shows the documents of a period. */
 const within = ({ from_date, to_date }: ReportPeriod) => ({ from: from_date, to: to_date });
 
@@ -72,111 +66,68 @@ function salesFilters(by: SalesView, key: string, period: ReportPeriod): Record<
 function Sales({ by, period }: PeriodProps & { by: SalesView }) {
   const { t, lang } = useTranslation();
   const query = useRead('get-sales', { ...period, by }, { keepPrevious: true });
-  const headers = [
-    t(`report.${by}`),
-    t('report.count'),
-    ...(by === 'item' ? [t('field.qty')] : []),
-    t('total.net'),
-    t('total.vat'),
-  ];
-  const labelOf = (key: string, label: string) => {
+  const before = useRead('get-sales', { ...yearBefore(period), by }, { keepPrevious: true });
+  const nameOf = ({ key, label }: SalesRow) => {
     if (by === 'month') return formatMonth(label, lang, true);
     return key === 'free-lines' ? t('report.free-lines') : label;
   };
-  const rows = query.data?.rows.map(({ key, label, count, qty, net, vat }) => ({
-    key,
-    link: { to: '/invoices', search: salesFilters(by, key, period) },
-    cells: [labelOf(key, label), count, ...(by === 'item' ? [qty] : []), net, vat],
-  }));
-  const all = query.data?.total;
-  const total = all ? [t('report.total'), all.count, ...(by === 'item' ? [''] : []), all.net, all.vat] : [];
-  const before = useRead('get-sales', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
-  const compared = before && [
-    t('report.year-before'),
-    before.count,
-    ...(by === 'item' ? [''] : []),
-    before.net,
-    before.vat,
-  ];
   return (
-    <ReportTable
+    <ComparedReport<SalesSums, SalesRow>
       title={`report.by-${by}`}
       query={query}
-      report={
-        rows && {
-          headers,
-          rows,
-          total,
-          compared,
-          headline: all && {
-            label: t('report.sales-net'),
-            amount: all.net,
-            about: changeAbout(t, all.net, before?.net),
-          },
-          ...(by === 'month' && {
-            chart: {
-              series: [t('total.net')],
-              bars: (query.data?.rows ?? []).map(({ key, label, net }) => ({
-                key,
-                label: formatMonth(label, lang),
-                values: [net],
-              })),
-            },
-          }),
-          ...(by === 'item' && { places: { 2: 3 }, overlapping: [1] }),
-        }
-      }
+      before={before.data?.total}
+      name={[t(`report.${by}`), nameOf]}
+      figures={[
+        [t('report.count'), ({ count }) => count],
+        ...(by === 'item' ? [[t('field.qty'), ({ qty }: SalesSums) => qty ?? ''] as const] : []),
+        [t('total.net'), ({ net }) => net],
+        [t('total.vat'), ({ vat }) => vat],
+      ]}
+      keyOf={({ key }) => key}
+      linkOf={({ key }) => ({ to: '/invoices', search: salesFilters(by, key, period) })}
+      headline={[t('report.sales-net'), ({ net }) => net]}
       period={period}
+      {...(by === 'month' && {
+        chart: {
+          series: [t('total.net')],
+          barOf: ({ label, net }) => ({ label: formatMonth(label, lang), values: [net] }),
+        },
+      })}
+      {...(by === 'item' && { places: { 2: 3 }, overlapping: [1] })}
     />
   );
 }
+
+type SalesRow = OutputOf<'get-sales'>['rows'][number];
+/** The quantities of different items have no total. */
+type SalesSums = OutputOf<'get-sales'>['total'] & { qty?: number };
 
 /** Sales minus costs, month by month, beside the year before. */
 function Profit({ period }: PeriodProps) {
   const { t, lang } = useTranslation();
   const query = useRead('get-profit', period, { keepPrevious: true });
-  const before = useRead('get-profit', yearBefore(period), { keepPrevious: true }).data?.total;
-  const headers = [t('report.month'), t('report.sales'), t('report.costs'), t('report.profit')];
-  const rows = query.data?.rows.map(({ month, sales, costs, profit }) => ({
-    key: month,
-    link: { to: '/invoices', search: within(overlap(monthPeriod(month), period)) },
-    cells: [formatMonth(month, lang, true), sales, costs, profit],
-  }));
-  const all = query.data?.total;
-  const total = all ? [t('report.total'), all.sales, all.costs, all.profit] : [];
-  const compared = before && [t('report.year-before'), before.sales, before.costs, before.profit];
+  const before = useRead('get-profit', yearBefore(period), { keepPrevious: true });
   const unexpensed = query.data?.unexpensed;
-  const note = unexpensed
-    ? t('report.unexpensed', { amount: formatMoney(unexpensed, 'ISK', lang) })
-    : undefined;
   return (
-    <ReportTable
+    <ComparedReport
       title="report.by-profit"
       query={query}
-      report={
-        rows && {
-          headers,
-          rows,
-          total,
-          compared,
-          note,
-          withoutRate: query.data?.without_rate,
-          headline: all && {
-            label: t('report.profit'),
-            amount: all.profit,
-            about: changeAbout(t, all.profit, before?.profit),
-          },
-          chart: {
-            series: [t('report.costs'), t('report.sales')],
-            bars: (query.data?.rows ?? []).map(({ month, sales, costs }) => ({
-              key: month,
-              label: formatMonth(month, lang),
-              values: [costs, sales],
-            })),
-          },
-        }
-      }
+      before={before.data?.total}
+      name={[t('report.month'), ({ month }) => formatMonth(month, lang, true)]}
+      figures={[
+        [t('report.sales'), ({ sales }) => sales],
+        [t('report.costs'), ({ costs }) => costs],
+        [t('report.profit'), ({ profit }) => profit],
+      ]}
+      keyOf={({ month }) => month}
+      linkOf={({ month }) => ({ to: '/invoices', search: within(overlap(monthPeriod(month), period)) })}
+      headline={[t('report.profit'), ({ profit }) => profit]}
       period={period}
+      note={unexpensed ? t('report.unexpensed', { amount: formatMoney(unexpensed, 'ISK', lang) }) : undefined}
+      chart={{
+        series: [t('report.costs'), t('report.sales')],
+        barOf: ({ month, sales, costs }) => ({ label: formatMonth(month, lang), values: [costs, sales] }),
+      }}
     />
   );
 }
@@ -185,49 +136,29 @@ function Profit({ period }: PeriodProps) {
 function Costs({ by, period }: PeriodProps & { by: 'code' | 'supplier' }) {
   const { t, tIfKnown } = useTranslation();
   const query = useRead('get-cost-sums', { ...period, by }, { keepPrevious: true });
-  const before = useRead('get-cost-sums', { ...yearBefore(period), by }, { keepPrevious: true }).data?.total;
-  const headers = [
-    t(by === 'code' ? 'field.cost_code' : 'field.supplier_name'),
-    t('report.cost-count'),
-    t('total.net'),
-    t('total.vat'),
-  ];
-  const rows = query.data?.rows.map(({ key, label, count, net, vat }) => ({
-    key,
-    link: {
-      to: '/costs',
-      search: { ...within(period), ...(by === 'code' ? { code: key || NO_CODE } : { supplier: key }) },
-    },
-    cells: [
-      by === 'code'
-        ? [key, tIfKnown(`code.${key}`)].filter(Boolean).join(' · ') || t('report.no-code')
-        : label,
-      count,
-      net,
-      vat,
-    ],
-  }));
-  const all = query.data?.total;
-  const total = all ? [t('report.total'), all.count, all.net, all.vat] : [];
-  const compared = before && [t('report.year-before'), before.count, before.net, before.vat];
+  const before = useRead('get-cost-sums', { ...yearBefore(period), by }, { keepPrevious: true });
+  const codeName = (key: string) =>
+    [key, tIfKnown(`code.${key}`)].filter(Boolean).join(' · ') || t('report.no-code');
   return (
-    <ReportTable
+    <ComparedReport
       title={`report.by-${by}`}
       query={query}
-      report={
-        rows && {
-          headers,
-          rows,
-          total,
-          compared,
-          withoutRate: query.data?.without_rate,
-          headline: all && {
-            label: t('report.costs-net'),
-            amount: all.net,
-            about: changeAbout(t, all.net, before?.net),
-          },
-        }
-      }
+      before={before.data?.total}
+      name={[
+        t(by === 'code' ? 'field.cost_code' : 'field.supplier_name'),
+        ({ key, label }) => (by === 'code' ? codeName(key) : label),
+      ]}
+      figures={[
+        [t('report.cost-count'), ({ count }) => count],
+        [t('total.net'), ({ net }) => net],
+        [t('total.vat'), ({ vat }) => vat],
+      ]}
+      keyOf={({ key }) => key}
+      linkOf={({ key }) => ({
+        to: '/costs',
+        search: { ...within(period), ...(by === 'code' ? { code: key || NO_CODE } : { supplier: key }) },
+      })}
+      headline={[t('report.costs-net'), ({ net }) => net]}
       period={period}
     />
   );
