@@ -1,4 +1,4 @@
-import { BookUser, Ellipsis } from 'lucide-react';
+import { BookUser } from 'lucide-react';
 import { useState } from 'react';
 import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -7,14 +7,14 @@ import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
+import { MoreMenu, RecordRow } from '../../ui/record-row.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { Tenants } from './tenants.tsx';
@@ -74,13 +74,7 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
     { label: t('bookkeepers.remove'), onSelect: () => setAsking('remove') },
   ];
   return (
-    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-dense text-muted wrap-anywhere">
-          {[formatKennitala(registration_no), isAccepted ? username : ''].filter(Boolean).join(' · ')}
-        </p>
-      </div>
+    <RecordRow name={name} details={[formatKennitala(registration_no), isAccepted ? username : '']}>
       <Badge tone={isAccepted ? (TONES[status] ?? 'plain') : 'plain'}>
         {t(isAccepted ? `bookkeepers.${status}` : `bookkeepers.${acceptance as 'pending' | 'declined'}`)}
       </Badge>
@@ -90,17 +84,11 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
           <span className="sr-only">: {name}</span>
         </Button>
       )}
-      {isOwner && (
-        <Menu
-          align="end"
-          trigger={<IconButton label={`${t('more')}: ${name}`} icon={<Ellipsis size={18} />} />}
-          choices={choices}
-        />
-      )}
+      {isOwner && <MoreMenu of={name} choices={choices} />}
       {asking === 'key' && <GrantKey bookkeeper={bookkeeper} onClose={close} />}
       {asking === 'revoke' && <RevokeKey bookkeeper={bookkeeper} onClose={close} />}
       {asking === 'remove' && <Remove bookkeeper={bookkeeper} onClose={close} />}
-    </li>
+    </RecordRow>
   );
 }
 

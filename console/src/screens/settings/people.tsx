@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
+import { MoreMenu, RecordRow } from '../../ui/record-row.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { FactorRequirement } from './factor-requirement.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -77,23 +77,23 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
     name ? username : '',
     email && email !== username ? email : '',
     signed_in_at ? t('people.seen', { time: formatTime(signed_in_at, lang) }) : t('people.unseen'),
-  ].filter(Boolean);
+  ];
   const close = () => setAsking(null);
   return (
-    <li className="flex items-center gap-3 px-5 py-3.5">
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">
+    <RecordRow
+      name={
+        <>
           {title}
           {is_me && <span className="font-normal text-muted"> {t('people.me')}</span>}
-        </p>
-        <p className="text-dense text-muted wrap-anywhere">{below.join(' · ')}</p>
-      </div>
+        </>
+      }
+      details={below}
+    >
       {second_factor && <Badge tone="info">{t('factor.badge')}</Badge>}
       <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
       {isOwner && !is_me && (!main || second_factor) && (
-        <Menu
-          align="end"
-          trigger={<IconButton label={`${t('more')}: ${title}`} icon={<Ellipsis size={18} />} />}
+        <MoreMenu
+          of={title}
           choices={[
             ...(main
               ? []
@@ -111,7 +111,7 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
       {asking === 'role' && <SetRole person={person} onClose={close} />}
       {asking === 'remove' && <Remove person={person} onRemoved={() => onRemoved(person)} onClose={close} />}
       {asking === 'reset' && <ResetFactor person={person} onClose={close} />}
-    </li>
+    </RecordRow>
   );
 }
 
@@ -198,18 +198,14 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
   const close = () => setAsking(null);
   const until = t(expired ? 'people.expired-on' : 'people.until', { date: formatDate(expires_at, lang) });
   return (
-    <li className="flex items-center gap-3 px-5 py-3.5">
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{name || email}</p>
-        <p className="text-dense text-muted wrap-anywhere">
-          {[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until].filter(Boolean).join(' · ')}
-        </p>
-      </div>
+    <RecordRow
+      name={name || email}
+      details={[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until]}
+    >
       <Badge tone={expired ? 'warning' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
       {isOwner && (
-        <Menu
-          align="end"
-          trigger={<IconButton label={`${t('more')}: ${name || email}`} icon={<Ellipsis size={18} />} />}
+        <MoreMenu
+          of={name || email}
           choices={[
             { label: t('people.again'), onSelect: () => setAsking('again') },
             { label: t('people.withdraw'), onSelect: () => setAsking('withdraw') },
@@ -218,7 +214,7 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
       )}
       {asking === 'again' && <InviteDialog first={{ email, name, role }} onClose={close} />}
       {asking === 'withdraw' && <Withdraw invitation={invitation} onClose={close} />}
-    </li>
+    </RecordRow>
   );
 }
 

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
@@ -47,10 +48,7 @@ function Request({ request: { guid, name } }: { request: OutputOf<'get-tenant-re
   const decline = useWrite('decline-tenant');
   const isBusy = accept.isPending || decline.isPending;
   return (
-    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
-      <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
-        <bdi>{name}</bdi>
-      </p>
+    <RecordRow name={<bdi>{name}</bdi>}>
       <Button
         small
         disabled={isBusy}
@@ -68,7 +66,7 @@ function Request({ request: { guid, name } }: { request: OutputOf<'get-tenant-re
         {t('tenants.accept')}
         <span className="sr-only">: {name}</span>
       </Button>
-    </li>
+    </RecordRow>
   );
 }
 
@@ -94,13 +92,7 @@ function Row({ tenant }: { tenant: Tenant }) {
   const [open, setOpen] = useState<'key' | 'leave' | null>(null);
   const { name, username, registration_no, has_key } = tenant;
   return (
-    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-dense text-muted wrap-anywhere">
-          {formatKennitala(registration_no)} · {username}
-        </p>
-      </div>
+    <RecordRow name={name} details={[formatKennitala(registration_no), username]}>
       {has_key ? (
         <Button small icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen('key')}>
           {t('tenants.show')}
@@ -115,7 +107,7 @@ function Row({ tenant }: { tenant: Tenant }) {
       </Button>
       {open === 'key' && <ShowKey tenant={tenant} onClose={() => setOpen(null)} />}
       {open === 'leave' && <Leave tenant={tenant} onClose={() => setOpen(null)} />}
-    </li>
+    </RecordRow>
   );
 }
 

@@ -1,14 +1,14 @@
-import { Ellipsis, ExternalLink, Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { ExternalLink, Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { PendingBadge } from '../../ui/pending.tsx';
+import { MoreMenu } from '../../ui/record-row.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { type Asked, WebhookQuestion } from './webhook-questions.tsx';
@@ -118,9 +118,8 @@ function WebhookRow({ webhook, onLog }: { webhook: Webhook; onLog(): void }) {
         <span className="sr-only">: {url}</span>
       </Button>
       <PendingBadge guid={webhook.guid}>
-        <Menu
-          align="end"
-          trigger={<IconButton label={`${t('more')}: ${url}`} icon={<Ellipsis size={18} />} />}
+        <MoreMenu
+          of={url}
           choices={[
             ...(isActive
               ? [
