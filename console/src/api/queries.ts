@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useDebounced } from '../lib/timers.ts';
 import { type BulkWrite, previewMany } from './bulk-calls.ts';
 import { CallError, call, clearSession, type Delayed, isDelayed, readSession } from './call.ts';
 import type { GuardedName, InputOf, OperationName, OutputOf } from './types.ts';
@@ -84,6 +85,23 @@ export function useRead<N extends OperationName>(
     await query.refetch();
   };
   return { ...query, refetch };
+}
+
+const DEBOUNCE_MS = 280;
+
+/**
+ * Reads what the server says of input that changes with each key: when the person pauses, and with the previous answer
+ * until then. `isSettled`: the answer, or its error, is that to the latest input.
+ */
+export function useSettledRead<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  options: Pick<ReadOptions<N>, 'enabled'> = {},
+) {
+  const latest = JSON.stringify(input);
+  const asked = useDebounced(latest, DEBOUNCE_MS);
+  const query = useRead(name, JSON.parse(asked) as InputOf<N>, { ...options, keepPrevious: true });
+  return { ...query, isSettled: !query.isFetching && asked === latest };
 }
 
 /** Which of the records a write would be refused for, asked anew each time that the question is opened. */

@@ -1,23 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { AlertTriangle } from 'lucide-react';
 import { useEffect } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useSettledRead } from '../../api/queries.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { useDebounced } from '../../lib/timers.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { fillFromLast, type ReviewFieldValues, type SimilarCosts, toCompared } from './review-values.ts';
 
-const DEBOUNCE_MS = 400;
-
 /** Compares what the form says with other costs, and fills empty booking fields as on the supplier's last cost. */
 export function useSimilarCosts(cost: Cost, form: FormFields<ReviewFieldValues>): SimilarCosts | undefined {
-  const compared = useDebounced(JSON.stringify(toCompared(cost.guid, form.fields)), DEBOUNCE_MS);
-  const { data } = useRead('find-similar-costs', JSON.parse(compared), {
-    enabled: cost.may.approve,
-    keepPrevious: true,
-  });
+  const compared = toCompared(cost.guid, form.fields);
+  const { data } = useSettledRead('find-similar-costs', compared, { enabled: cost.may.approve });
   const last = data?.last_booked;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it fills once for each supplier, and not again what was emptied
   useEffect(() => {

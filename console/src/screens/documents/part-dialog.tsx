@@ -1,20 +1,16 @@
-import { useState } from 'react';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useSettledRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document, Figures } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
-import { useDebounced } from '../../lib/timers.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SellerNeeds, type useSellerNeeds } from '../../ui/seller-needs.tsx';
 import { Totals } from '../../ui/totals.tsx';
+import { usePreviewedDialog } from '../../ui/use-previewed-dialog.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-
-const DEBOUNCE_MS = 250;
 
 interface Props {
   order: Document;
@@ -50,44 +46,24 @@ function PartForm({ order, needs, left, onClose }: Props & { left: Figures['line
   const qtys = allQuantities(left, form.fields.qtys);
   const part = requestedItems(left, qtys);
   const items = 'items' in part ? part.items : undefined;
-  const body = { kind: 'order', guid: order.guid, ...part } as const;
-  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
-  const preview = useRead('preview-sales-document', JSON.parse(settled) as typeof body, {
-    keepPrevious: true,
-  });
-  const isSettled = !preview.isFetching && settled === JSON.stringify(body);
-  const [attempts, setAttempts] = useState(0);
-  const problems = preview.data?.problems ?? [];
-  const isReady = isSettled && !preview.error && preview.data !== undefined && problems.length === 0;
-  const submit = () => {
-    if (!isReady) return setAttempts(attempts + 1);
+  const preview = useSettledRead('preview-sales-document', { kind: 'order', guid: order.guid, ...part });
+  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview);
+  const issue = () =>
     write.mutate(
       { guid: order.guid, ...(items && { data: { items } }) },
       whenSaved(t('done.issued'), ({ guid }: { guid: string }) =>
         navigate({ to: '/invoices', search: { open: guid } }),
       ),
     );
-  };
   const amount = isReady ? formatMoney(preview.data?.amount ?? 0, order.currency, lang) : '';
   return (
     <FormDialog
       {...dialog}
+      {...previewed}
       title={t('order.part')}
       description={t('order.part-about', { number: order.number, name: order.customer.name })}
       submitLabel={isReady ? t('order.part-go', { amount }) : t('order.part')}
-      isReady={isSettled}
-      alert={
-        <ErrorAlert
-          error={preview.error ?? problems[0] ?? null}
-          onRetry={preview.refetch}
-          busy={preview.isFetching}
-        />
-      }
-      attempts={attempts}
-      problems={problems}
-      submitsBy="button"
-      onSubmit={submit}
-      columns={1}
+      onSubmit={() => submit(issue)}
     >
       <LineQuantities
         lines={left}
@@ -95,7 +71,7 @@ function PartForm({ order, needs, left, onClose }: Props & { left: Figures['line
         pathOf={(guid) => `items[${items?.findIndex((item) => item.guid === guid) ?? -1}]`}
         onChange={(guid, qty) => form.set({ qtys: { ...form.fields.qtys, [guid]: qty } })}
       />
-      <Totals figures={isReady ? preview.data : undefined} waiting={!isSettled} />
+      <Totals figures={isReady ? preview.data : undefined} waiting={!preview.isSettled} />
       <SellerNeeds needs={needs} />
     </FormDialog>
   );

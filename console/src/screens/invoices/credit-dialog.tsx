@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { LIMITS } from '../../api/limits.ts';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { useRead, useSession, useSettledRead, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { useDebounced } from '../../lib/timers.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
@@ -13,9 +11,8 @@ import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx
 import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { usePreviewedDialog } from '../../ui/use-previewed-dialog.tsx';
 import { useRecordDialog } from '../../ui/use-record-dialog.ts';
-
-const DEBOUNCE_MS = 250;
 
 const WAYS = ['lines', 'amount'] as const;
 
@@ -67,15 +64,11 @@ function CreditForm({
     onClose,
   });
   const { fields } = form;
-  const { body, preview, isSettled } = useCreditPreview(invoice, remaining, fields);
-  const [attempts, setAttempts] = useState(0);
-  // Nobody wants to read that the amount is missing before the field could be filled in.
-  const problems = isBlank(fields) && attempts === 0 ? [] : (preview.data?.problems ?? []);
-  const isReady = isSettled && !isBlank(fields) && !preview.error && problems.length === 0;
+  const body = useCreditBody(invoice, remaining, fields);
+  const preview = useSettledRead('preview-invoice', body);
+  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview, { isBlank: isBlank(fields) });
   const amount = preview.data ? formatMoney(preview.data.amount, remaining.currency, lang) : '';
-  const submit = () => {
-    if (!isSettled) return;
-    if (!isReady) return setAttempts(attempts + 1);
+  const issue = () =>
     credit.mutate(
       {
         ...body,
@@ -85,26 +78,14 @@ function CreditForm({
       },
       whenSaved(t('done.credited')),
     );
-  };
   return (
     <FormDialog
       {...dialog}
+      {...previewed}
       title={t('invoice.credit')}
       description={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
       submitLabel={isReady ? t('credit.go', { amount }) : t('invoice.credit')}
-      isReady={isSettled}
-      alert={
-        <ErrorAlert
-          error={preview.error ?? problems[0] ?? null}
-          onRetry={preview.refetch}
-          busy={preview.isFetching}
-        />
-      }
-      attempts={attempts}
-      problems={problems}
-      submitsBy="button"
-      onSubmit={submit}
-      columns={1}
+      onSubmit={() => submit(issue)}
     >
       <LinesOrAmount form={form} remaining={remaining} items={('items' in body && body.items) || []} />
       <TextAreaField
@@ -128,11 +109,11 @@ function isBlank({ way, amount }: Fields): boolean {
   return way === 'amount' && amount.trim() === '';
 }
 
-/** The note that the fields describe, as the server adds it up. It is ready to issue once that is the latest input. */
-function useCreditPreview(invoice: Invoice, remaining: Preview, fields: Fields) {
+/** The note that the fields describe. */
+function useCreditBody(invoice: Invoice, remaining: Preview, fields: Fields) {
   const { data: session } = useSession();
   const { amount } = fields;
-  const body = {
+  return {
     type: 'credit',
     ref_invoice_guid: invoice.guid,
     settlement_date: session?.today ?? '',
@@ -140,10 +121,6 @@ function useCreditPreview(invoice: Invoice, remaining: Preview, fields: Fields) 
       ? { ...(!isBlank(fields) && { amount }), credit_partial: true }
       : requestedItems(openLines(remaining), allQuantities(openLines(remaining), fields.qtys))),
   };
-  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
-  const isSettled = preview.data !== undefined && !preview.isFetching && settled === JSON.stringify(body);
-  return { body, preview, isSettled };
 }
 
 /** The lines of which a quantity is left; the others balance amounts that were credited before. */

@@ -1,19 +1,13 @@
-import { useRead } from '../../api/queries.ts';
+import { useSettledRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { useDebounced } from '../../lib/timers.ts';
 import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
-
-const DEBOUNCE_MS = 300;
 
 /** A preview of the mail, rendered by the server. */
 export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
   const { t } = useTranslation();
-  const settled = useDebounced(JSON.stringify(asked), DEBOUNCE_MS);
-  const { data, error } = useRead('preview-mail', JSON.parse(settled) as InputOf<'preview-mail'>, {
-    keepPrevious: true,
-  });
+  const { data, error } = useSettledRead('preview-mail', asked);
   return (
     <Card title={t('mail.preview')}>
       <ErrorAlert error={error} />
