@@ -44,8 +44,8 @@ const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', 
 const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog|Question';
 /** They ask a question about what stands in them, and have no fields. */
 const QUESTIONS = [
-  'bulk-question#BulkQuestion',
-  'conflict-question#ConflictQuestion',
+  'bulk/bulk-question#BulkQuestion',
+  'dialogs/conflict-question#ConflictQuestion',
   'documents/document-sheet#Actions',
   'invoices/editor#WarningQuestion',
   'invoices/invoice-actions#ConfirmStatusChange',

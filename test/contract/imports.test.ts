@@ -49,14 +49,15 @@ describe('the import rules of the console', () => {
         `import '../../../src/domain/values/format.ts'; import '../i18n/lang.ts';`,
       ],
       ['console/src/api/call.ts', `import type { A } from '../../../src/surfaces/console/routes.ts';`],
-      ['console/src/ui/page.tsx', `import { useState } from 'react'; import '../api/call.ts';`],
-      ['console/src/shell/nav.tsx', `import '../ui/page.tsx';`],
-      ['console/src/screens/items/item-dialog.tsx', `import '../../ui/page.tsx';`],
+      ['console/src/ui/elements/page.tsx', `import { useState } from 'react'; import '../../api/call.ts';`],
+      ['console/src/ui/forms/field.tsx', `import '../elements/page.tsx';`],
+      ['console/src/shell/nav.tsx', `import '../ui/elements/page.tsx';`],
+      ['console/src/screens/items/item-dialog.tsx', `import '../../ui/forms/field.tsx';`],
       ['console/src/screens/items/items.tsx', `import './item-dialog.tsx';`],
     ]);
   const cases: [rule: string, file: string, source: string, message: RegExp][] = [
     ['a read that is not retried', 'screens/items/list.tsx', 'useQuery({});', /useRead, which retries/],
-    ['code that is not retried', 'ui/menu.tsx', `import('./page.tsx');`, /loadChunk, which retries/],
+    ['code that is not retried', 'ui/elements/menu.tsx', `import('./page.tsx');`, /loadChunk, which retries/],
     [
       'a text that imports the API client',
       'i18n/translation.tsx',
@@ -65,10 +66,17 @@ describe('the import rules of the console', () => {
     ],
     [
       'a ui component that imports a screen',
-      'ui/a.tsx',
-      `import '../screens/items/items.tsx';`,
+      'ui/elements/a.tsx',
+      `import '../../screens/items/items.tsx';`,
       /ui may not import screens/,
     ],
+    [
+      'an element that imports a form',
+      'ui/elements/a.tsx',
+      `import '../forms/field.tsx';`,
+      /elements does not come after forms/,
+    ],
+    ['a ui component in no folder', 'ui/a.tsx', '', /no place in the order of console.src.ui/],
     [
       'a screen that imports the shell',
       'screens/items/a.tsx',

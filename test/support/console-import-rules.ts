@@ -1,4 +1,4 @@
-import { importCycles } from './import-rules.ts';
+import { explainRoomBreach, folderWithoutRoom, importCycles } from './import-rules.ts';
 import { type Import, importsOf, resolveImport } from './imports.ts';
 import type { Tree } from './tree.ts';
 
@@ -29,6 +29,8 @@ export function consoleImportBreaches(tree: Tree): string[] {
   const found: string[] = [];
   for (const [file, source] of tree) {
     if (!WIRING.has(layerOf(file)) && !LAYERS[layerOf(file)]) found.push(`${file} is in no known layer`);
+    const roomless = folderWithoutRoom(file);
+    if (roomless) found.push(`${file} has no place in the order of ${roomless}`);
     const unrecovering = explainMissingRetry(file, source);
     if (unrecovering) found.push(`${file}: ${unrecovering}`);
     for (const imported of importsOf(source)) {
@@ -53,7 +55,7 @@ function explainBreach(file: string, imported: Import): string | undefined {
   const isForeign = from === 'screens' && screenOf(file) !== screenOf(target);
   return isForeign && !SHARED_BETWEEN_SCREENS.has(target)
     ? `internals of the screen ${screenOf(target)}`
-    : undefined;
+    : explainRoomBreach(file, target);
 }
 
 /** The files whose dynamic imports are wrapped by the router or, for texts, by the screens that need them. */

@@ -127,7 +127,7 @@ export const RECORD_FORMS: readonly FormCase[] = [
   },
   {
     name: 'saved view',
-    of: 'saved-views#NameDialog',
+    of: 'lists/saved-views#NameDialog',
     open: async (page) => {
       await visit(page, '/console/invoices?tab=paid');
       await page.getByRole('button', { name: 'Saved filters' }).click();

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/translation.tsx';
 import { MOD } from '../lib/platform.ts';
 import { SHORTCUTS } from '../lib/shortcuts.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { NAV_ITEMS } from './nav.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../i18n/lang.ts';
-import { AUTOMATION, type NavItem } from '../ui/automation-nav.tsx';
+import { AUTOMATION, type NavItem } from '../ui/elements/automation-nav.tsx';
 
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { loadRestOfTranslation } from '../i18n/load-translation.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
+import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialogs/dialog.tsx';
 import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const Choices = lazy(() =>

@@ -12,8 +12,8 @@ import { formatMoney } from '../lib/format.ts';
 import { isMac } from '../lib/platform.ts';
 import { isTyping, useShortcuts } from '../lib/shortcuts.ts';
 import { dropStash } from '../lib/undo-stash.ts';
-import { pendingTextKey, useIsShown, useSecondsLeft, useUndo } from '../ui/pending.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from '../ui/elements/toast.tsx';
+import { pendingTextKey, useIsShown, useSecondsLeft, useUndo } from '../ui/records/pending.tsx';
 
 /** Actions of one kind that were started within this time, as by choosing rows of a list, are undone together. */
 const TOGETHER_MS = 1500;

@@ -2,9 +2,9 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useTranslation } from '../i18n/translation.tsx';
 import { reloadWhenReachable } from '../lib/load-chunk.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState, LoadError, Skeleton } from '../ui/feedback.tsx';
-import { Page } from '../ui/page.tsx';
+import { buttonClass } from '../ui/elements/button.tsx';
+import { EmptyState, LoadError, Skeleton } from '../ui/elements/feedback.tsx';
+import { Page } from '../ui/elements/page.tsx';
 
 export function PendingScreen() {
   return <Skeleton />;

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatTime } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Card, Facts } from '../../ui/page.tsx';
-import { SecretValue } from '../../ui/secret.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card, Facts } from '../../ui/elements/page.tsx';
+import { SecretValue } from '../../ui/forms/secret.tsx';
 
 /** The account's own API key. Only a hash is stored, so it cannot be shown again; an owner can rotate it. */
 export function ApiKey() {

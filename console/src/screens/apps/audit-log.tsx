@@ -5,11 +5,11 @@ import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { Card } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { Field, Select } from '../../ui/forms/field.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 
 type Call = OutputOf<'find-audit'>['rows'][number];
 const PAGE = 25;

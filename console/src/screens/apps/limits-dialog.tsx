@@ -13,13 +13,13 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf } from '../../lib/changes.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { Check, Field, Select } from '../../ui/field.tsx';
-import { useFieldProblem } from '../../ui/form.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Check, Field, Select } from '../../ui/forms/field.tsx';
+import { useFieldProblem } from '../../ui/forms/form.tsx';
+import { NumberInput } from '../../ui/forms/number-input.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 

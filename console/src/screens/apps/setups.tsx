@@ -3,10 +3,10 @@ import { useRead } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Field, Select } from '../../ui/forms/field.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 type Setup = OutputOf<'find-agent-setups'>['rows'][number];

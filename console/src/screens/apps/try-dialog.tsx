@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Field, Select, TextArea } from '../../ui/forms/field.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 

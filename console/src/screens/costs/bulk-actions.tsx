@@ -4,8 +4,8 @@ import type { FoundCost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
-import type { BulkAction } from '../../ui/bulk-action.ts';
-import { BulkBar } from '../../ui/bulk-bar.tsx';
+import type { BulkAction } from '../../ui/bulk/bulk-action.ts';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
 
 interface Props {
   selection: Selection<FoundCost>;

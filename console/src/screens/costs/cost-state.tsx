@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/translation.tsx';
-import { StateBadge } from '../../ui/badge.tsx';
+import { StateBadge } from '../../ui/elements/badge.tsx';
 
 export function CostState({ state }: { state: string }) {
   const { t } = useTranslation();

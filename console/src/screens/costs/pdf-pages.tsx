@@ -3,7 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { decodeBase64 } from '../../lib/save-file.ts';
-import { Skeleton } from '../../ui/feedback.tsx';
+import { Skeleton } from '../../ui/elements/feedback.tsx';
 import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 

@@ -6,12 +6,12 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf } from '../../lib/changes.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextAreaField } from '../../ui/form-fields.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Button, IconButton } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { TextAreaField } from '../../ui/forms/form-fields.tsx';
 
 type ReceiptAddress = OutputOf<'get-receipt-address'>;
 

@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/feedback.tsx';
-import { useFileUrl } from '../../ui/file-view.tsx';
+import { buttonClass } from '../../ui/elements/button.tsx';
+import { Skeleton } from '../../ui/elements/feedback.tsx';
+import { useFileUrl } from '../../ui/elements/file-view.tsx';
 import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 

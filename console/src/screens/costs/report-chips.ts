@@ -2,7 +2,7 @@ import { NO_CODE } from '../../api/choices.ts';
 import type { FoundCost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import type { FilterChip } from '../../ui/filter-menu.tsx';
+import type { FilterChip } from '../../ui/lists/filter-menu.tsx';
 
 /** Names the code or the supplier that a report has filtered the list by. */
 export function useReportChips(rows: readonly FoundCost[]): FilterChip[] {

@@ -2,7 +2,7 @@ import { Check, RotateCcw, Trash2 } from 'lucide-react';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/elements/button.tsx';
 
 interface Action {
   busy: boolean;

@@ -5,9 +5,9 @@ import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Field, Select } from '../../ui/field.tsx';
-import { CheckField, DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Field, Select } from '../../ui/forms/field.tsx';
+import { CheckField, DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
 
 interface Props {

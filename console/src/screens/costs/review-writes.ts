@@ -5,8 +5,8 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { pickLike, useBase } from '../../lib/changes.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 import { type ReviewFieldValues, toRecord, toRequest } from './review-values.ts';
 
 interface Options {

@@ -3,10 +3,10 @@ import { type ChangeEvent, useRef } from 'react';
 import { useSession } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { DropZone } from '../../ui/elements/drop-zone.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 import { ReceiptAddressLine } from './receipt-address.tsx';
 
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf,application/xml,text/xml,.xml';

@@ -8,11 +8,11 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDeferredSubmit } from '../../lib/use-deferred-submit.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { LanguageField, SelectField } from '../../ui/select-field.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { CheckField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
+import { LanguageField, SelectField } from '../../ui/forms/select-field.tsx';
 import { SameKennitala, useSameKennitala } from './same-kennitala.tsx';
 
 const MAX = LIMITS['create-customer'];

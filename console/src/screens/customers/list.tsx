@@ -9,12 +9,12 @@ import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { useSelection } from '../../lib/use-selection.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { BulkBar } from '../../ui/bulk-bar.tsx';
-import { CreateButton } from '../../ui/create-action.tsx';
-import { ExportMenu } from '../../ui/export-menu.tsx';
-import { SearchList } from '../../ui/search-list.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { CreateButton } from '../../ui/elements/create-action.tsx';
+import { ExportMenu } from '../../ui/lists/export-menu.tsx';
+import { SearchList } from '../../ui/lists/search-list.tsx';
+import type { Column } from '../../ui/lists/table.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
 const PAGE_SIZE = 50;

@@ -4,8 +4,8 @@ import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useDebounced } from '../../lib/timers.ts';
-import { Button } from '../../ui/button.tsx';
-import { Check } from '../../ui/field.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { Check } from '../../ui/forms/field.tsx';
 
 const DEBOUNCE_MS = 200;
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { MailDialog } from '../../ui/mail-dialog.tsx';
+import { MailDialog } from '../../ui/dialogs/mail-dialog.tsx';
 
 interface Props {
   /** Whose statement, and over which period. */

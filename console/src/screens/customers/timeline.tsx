@@ -5,9 +5,9 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
-import { Card } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 
 type Entry = OutputOf<'get-customer-timeline'>['rows'][number];
 

@@ -3,12 +3,12 @@ import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useScreenNavigate } from '../../lib/navigation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Card } from '../../ui/page.tsx';
-import { PendingBadge } from '../../ui/pending.tsx';
-import { CustomerPicker } from '../../ui/record-pickers.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { CustomerPicker } from '../../ui/forms/record-pickers.tsx';
+import { PendingBadge } from '../../ui/records/pending.tsx';
 
 interface Props {
   customer: Customer;

@@ -3,14 +3,19 @@ import type { SalesDocumentSummary as Document, Figures } from '../../api/types.
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { SellerNeeds, type useSellerNeeds } from '../../ui/seller-needs.tsx';
-import { Totals } from '../../ui/totals.tsx';
-import { usePreviewedDialog } from '../../ui/use-previewed-dialog.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import {
+  allQuantities,
+  LineQuantities,
+  type Quantities,
+  requestedItems,
+} from '../../ui/forms/line-quantities.tsx';
+import { SellerNeeds, type useSellerNeeds } from '../../ui/records/seller-needs.tsx';
+import { Totals } from '../../ui/records/totals.tsx';
 
 interface Props {
   order: Document;

@@ -5,10 +5,10 @@ import type { SalesDocumentSummary as Document } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { MailDialog } from '../../ui/mail-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { MailDialog } from '../../ui/dialogs/mail-dialog.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 type Translation = ReturnType<typeof useTranslation>;
 

@@ -2,9 +2,9 @@ import { CheckCheck, CheckCircle2, Send } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
-import type { BulkAction } from '../../ui/bulk-action.ts';
-import { BulkBar } from '../../ui/bulk-bar.tsx';
-import { useReminding } from '../../ui/reminding.tsx';
+import type { BulkAction } from '../../ui/bulk/bulk-action.ts';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
+import { useReminding } from '../../ui/records/reminding.tsx';
 import { type NeedRow, nameOfNeed } from './inbox-list.tsx';
 
 interface Props {

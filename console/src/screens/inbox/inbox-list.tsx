@@ -24,10 +24,10 @@ import type { Filters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import type { Selection } from '../../lib/use-selection.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { RemindButton, RemindedText } from '../../ui/remind-button.tsx';
-import { SelectRow } from '../../ui/table.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, buttonClass } from '../../ui/elements/button.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { SelectRow } from '../../ui/lists/table.tsx';
+import { RemindButton, RemindedText } from '../../ui/records/remind-button.tsx';
 
 export type NeedRow = OutputOf<'get-needs'>['rows'][number];
 type What = NeedRow['what'];

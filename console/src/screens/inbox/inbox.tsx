@@ -8,12 +8,12 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useSelection } from '../../lib/use-selection.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Button, buttonClass } from '../../ui/elements/button.tsx';
+import { EmptyState } from '../../ui/elements/feedback.tsx';
+import { Card, Page } from '../../ui/elements/page.tsx';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import { Segments } from '../../ui/elements/segments.tsx';
+import { Pager } from '../../ui/lists/pager.tsx';
 import { NeedsBulkActions } from './bulk-actions.tsx';
 import { type NeedRow, NeedsList } from './inbox-list.tsx';
 

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { upload } from '../../api/call.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Button, IconButton } from '../../ui/elements/button.tsx';
+import { DropZone } from '../../ui/elements/drop-zone.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
 import type { EditorFieldsProps } from './editor-fields.tsx';
 import { FileLink } from './file-link.tsx';
 

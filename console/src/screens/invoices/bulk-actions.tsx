@@ -5,9 +5,9 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
-import type { BulkAction } from '../../ui/bulk-action.ts';
-import { BulkBar } from '../../ui/bulk-bar.tsx';
-import { useReminding } from '../../ui/reminding.tsx';
+import type { BulkAction } from '../../ui/bulk/bulk-action.ts';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
+import { useReminding } from '../../ui/records/reminding.tsx';
 
 interface Props {
   selection: Selection<FoundInvoice>;

@@ -4,15 +4,20 @@ import type { Invoice, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
-import { allQuantities, LineQuantities, type Quantities, requestedItems } from '../../ui/line-quantities.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { usePreviewedDialog } from '../../ui/use-previewed-dialog.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import { Segments } from '../../ui/elements/segments.tsx';
+import { CheckField, NumberField, TextAreaField } from '../../ui/forms/form-fields.tsx';
+import {
+  allQuantities,
+  LineQuantities,
+  type Quantities,
+  requestedItems,
+} from '../../ui/forms/line-quantities.tsx';
 
 const WAYS = ['lines', 'amount'] as const;
 

@@ -1,9 +1,9 @@
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { Field } from '../../ui/field.tsx';
-import { useFieldProblem } from '../../ui/form.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { useFieldProblem } from '../../ui/forms/form.tsx';
+import { NumberInput } from '../../ui/forms/number-input.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 
 interface Props {
   /** The value as refusals name it. */

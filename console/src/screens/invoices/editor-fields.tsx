@@ -11,11 +11,11 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { isDate } from '../../lib/dates.ts';
 import { formatDate } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { DateInput } from '../../ui/date-input.tsx';
-import { Check, Field } from '../../ui/field.tsx';
-import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { Card } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { DateInput } from '../../ui/forms/date-input.tsx';
+import { Check, Field } from '../../ui/forms/field.tsx';
+import { DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { Form, Kind } from './editor-form.ts';
 

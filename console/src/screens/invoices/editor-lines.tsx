@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { FoundItem, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/elements/button.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 import { emptyLine, type FormLine, isRequested, withFreeText, withItem } from './editor-form.ts';
 import { LineRow } from './editor-line.tsx';

@@ -2,8 +2,8 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Page } from '../../ui/page.tsx';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Page } from '../../ui/elements/page.tsx';
 import { Editor } from './editor.tsx';
 import { EMPTY_FORM, type Kind, taskToForm, toForm } from './editor-form.ts';
 

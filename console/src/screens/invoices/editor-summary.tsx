@@ -8,10 +8,10 @@ import { translateWarning } from '../../api/problem-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { SellerNeeds } from '../../ui/seller-needs.tsx';
-import { Totals } from '../../ui/totals.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { SellerNeeds } from '../../ui/records/seller-needs.tsx';
+import { Totals } from '../../ui/records/totals.tsx';
 import type { Form, Kind } from './editor-form.ts';
 import { PdfPreview } from './pdf-preview.tsx';
 

@@ -3,7 +3,7 @@ import { REFERENCE_NAMES } from '../../../../src/domain/invoices/references.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { CheckField, DateField, TextAreaField, TextField } from '../../ui/form-fields.tsx';
+import { CheckField, DateField, TextAreaField, TextField } from '../../ui/forms/form-fields.tsx';
 import type { EditorFieldsProps } from './editor-fields.tsx';
 
 const MAX = LIMITS['create-draft-invoice'];

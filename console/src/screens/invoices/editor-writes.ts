@@ -6,8 +6,8 @@ import { changeOf, useBase } from '../../lib/changes.ts';
 import type { Filters } from '../../lib/filters.ts';
 import { useScreenNavigate } from '../../lib/navigation.ts';
 import { stashForm } from '../../lib/undo-stash.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 import {
   type EditedDocument,
   type Form,

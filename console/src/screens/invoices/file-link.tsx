@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
-import { useDownload } from '../../ui/use-download.ts';
+import { useDownload } from '../../ui/records/use-download.ts';
 
 /** The name of an attachment, which saves the file. It is never opened in the browser: somebody else may have made it. */
 export function FileLink({ file: { id, name } }: { file: Pick<Invoice['files'][number], 'id' | 'name'> }) {

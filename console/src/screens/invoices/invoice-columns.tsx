@@ -1,10 +1,10 @@
 import type { FoundInvoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { StateBadge } from '../../ui/badge.tsx';
-import { PendingBadge } from '../../ui/pending.tsx';
-import { RemindedText } from '../../ui/remind-button.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { StateBadge } from '../../ui/elements/badge.tsx';
+import type { Column } from '../../ui/lists/table.tsx';
+import { PendingBadge } from '../../ui/records/pending.tsx';
+import { RemindedText } from '../../ui/records/remind-button.tsx';
 
 /** The columns of a list of invoices. */
 export function useInvoiceColumns(): Column<FoundInvoice>[] {

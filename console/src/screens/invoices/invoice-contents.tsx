@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney, formatNumber, formatPrice } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { useDownload } from '../../ui/use-download.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { useDownload } from '../../ui/records/use-download.ts';
 
 /** Saves the e-invoice of an invoice as a file. */
 export function InvoiceXml({ guid }: { guid: string }) {

@@ -11,17 +11,17 @@ import { type Filters as Address, useFilters, usePaging } from '../../lib/filter
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useSelection } from '../../lib/use-selection.ts';
-import { AmountFilter } from '../../ui/amount-filter.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CreateLink } from '../../ui/create-action.tsx';
-import { CustomerFilter } from '../../ui/customer-filter.tsx';
-import { ExportMenu } from '../../ui/export-menu.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FilterMenu, useRangeChips } from '../../ui/filter-menu.tsx';
-import { PendingNotice } from '../../ui/pending.tsx';
-import { PeriodFilter } from '../../ui/period-filter.tsx';
-import { SearchList } from '../../ui/search-list.tsx';
-import { useBookTable } from '../../ui/use-book-table.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { CreateLink } from '../../ui/elements/create-action.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { AmountFilter } from '../../ui/lists/amount-filter.tsx';
+import { CustomerFilter } from '../../ui/lists/customer-filter.tsx';
+import { ExportMenu } from '../../ui/lists/export-menu.tsx';
+import { FilterMenu, useRangeChips } from '../../ui/lists/filter-menu.tsx';
+import { PeriodFilter } from '../../ui/lists/period-filter.tsx';
+import { SearchList } from '../../ui/lists/search-list.tsx';
+import { useBookTable } from '../../ui/lists/use-book-table.ts';
+import { PendingNotice } from '../../ui/records/pending.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 

@@ -2,9 +2,9 @@ import { AlertTriangle } from 'lucide-react';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 /** A payment that needs attention: money to refund, or a remainder to collect. */
 export function PaymentIssue({ invoice }: { invoice: Invoice }) {

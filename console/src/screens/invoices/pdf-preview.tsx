@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
-import { PdfView } from '../../ui/file-view.tsx';
+import { Sheet } from '../../ui/dialogs/dialog.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { PdfView } from '../../ui/elements/file-view.tsx';
 
 interface Props {
   body: InputOf<'preview-invoice-pdf'>;

@@ -2,7 +2,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { MailDialog } from '../../ui/mail-dialog.tsx';
+import { MailDialog } from '../../ui/dialogs/mail-dialog.tsx';
 
 /** Sends an invoice again: by the customer's usual delivery, or to another e-mail address. */
 export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {

@@ -5,11 +5,11 @@ import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { CheckField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 
 const MAX = LIMITS['create-item'];
 const PRICE = { currency: 'ISK' };

@@ -3,9 +3,9 @@ import { ArrowRight, CheckCircle2, Circle } from 'lucide-react';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/page.tsx';
-import { SELLER_DETAIL_LINKS } from '../../ui/seller-needs.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { SELLER_DETAIL_LINKS } from '../../ui/records/seller-needs.tsx';
 
 type FirstStepsData = OutputOf<'get-first-steps'>;
 type Step = FirstStepsData['steps'][number]['step'];

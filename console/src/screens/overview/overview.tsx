@@ -8,11 +8,11 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { plusDays } from '../../lib/dates.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { CreateLink } from '../../ui/create-action.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
-import { FittedFigure } from '../../ui/fitted-figure.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { CreateLink } from '../../ui/elements/create-action.tsx';
+import { EmptyState } from '../../ui/elements/feedback.tsx';
+import { FittedFigure } from '../../ui/elements/fitted-figure.tsx';
+import { Card, Page } from '../../ui/elements/page.tsx';
+import { QueryView } from '../../ui/elements/query-view.tsx';
 import { NeedsList } from '../inbox/inbox-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 

@@ -3,9 +3,9 @@ import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Field, TextArea } from '../../ui/forms/field.tsx';
 import { intentText } from './preview-texts.ts';
 import type { RaisedLimits } from './raised-limits.ts';
 

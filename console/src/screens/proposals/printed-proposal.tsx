@@ -2,9 +2,9 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
-import { PdfView } from '../../ui/file-view.tsx';
+import { Sheet } from '../../ui/dialogs/dialog.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { PdfView } from '../../ui/elements/file-view.tsx';
 
 /** The PDF of the document that a program has proposed, as it would be printed now. */
 export function PrintedProposal({ guid }: { guid: string }) {

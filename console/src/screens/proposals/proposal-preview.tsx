@@ -10,7 +10,7 @@ import { translateCode } from '../../api/problem-text.ts';
 import type { Proposal } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { Facts } from '../../ui/page.tsx';
+import { Facts } from '../../ui/elements/page.tsx';
 import { changesOf } from './preview-texts.ts';
 
 type Preview = Proposal['preview'];

@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { ReportPeriod } from '../../lib/report-period.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/elements/button.tsx';
 
 /** Saves what an accountant needs of a period as one ZIP: issued invoices and costs as sheets, and the receipts. */
 export function AccountantExport({ period }: { period: ReportPeriod }) {

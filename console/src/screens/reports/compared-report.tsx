@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/translation.tsx';
-import type { Bar } from '../../ui/bar-chart.tsx';
+import type { Bar } from '../../ui/elements/bar-chart.tsx';
 import { type Report, type ReportProps, ReportTable, type RowLink } from './report-table.tsx';
 
 interface Props<Sums, Row extends Sums>

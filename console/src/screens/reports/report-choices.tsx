@@ -2,9 +2,9 @@ import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
-import { DateInput } from '../../ui/date-input.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { DateInput } from '../../ui/forms/date-input.tsx';
+import { Field, Select } from '../../ui/forms/field.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { PRESETS, type Preset, periodOf } from './periods.ts';
 
 export const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;

@@ -6,12 +6,12 @@ import { isDate } from '../../lib/dates.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
-import { type Bar, BarChart } from '../../ui/bar-chart.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ExportMenu } from '../../ui/export-menu.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Letterhead } from '../../ui/letterhead.tsx';
-import { Card } from '../../ui/page.tsx';
+import { type Bar, BarChart } from '../../ui/elements/bar-chart.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Letterhead } from '../../ui/elements/letterhead.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { ExportMenu } from '../../ui/lists/export-menu.tsx';
 import { othersRow } from './others.ts';
 
 export interface RowLink {

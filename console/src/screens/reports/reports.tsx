@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/elements/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
 import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';

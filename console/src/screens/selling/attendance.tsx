@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails, TicketBuyer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
 
 /** How many pieces of the order count: those that were credited do not. */
 export function countValid({ qty, seats_credited }: TicketBuyer): number {

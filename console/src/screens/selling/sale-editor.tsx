@@ -6,14 +6,14 @@ import { problemsOf, useUnmendedProblems } from '../../api/unmended-problems.ts'
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
-import { useDiscardQuestion } from '../../ui/discard-question.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { Sheet } from '../../ui/dialogs/dialog.tsx';
+import { useDiscardQuestion } from '../../ui/dialogs/discard-question.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/form-fields.tsx';
 import {
   EventFields,
   HoldField,

@@ -3,11 +3,11 @@ import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/cho
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Check, Field } from '../../ui/field.tsx';
-import { useFieldProblem } from '../../ui/form.tsx';
-import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Check, Field } from '../../ui/forms/field.tsx';
+import { useFieldProblem } from '../../ui/forms/form.tsx';
+import { DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
+import { NumberInput } from '../../ui/forms/number-input.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import type { SaleForm } from './sale-form.ts';
 import { SALE_ICONS } from './sale-types.tsx';
 

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Check, Field, Input } from '../../ui/field.tsx';
+import { Button, IconButton } from '../../ui/elements/button.tsx';
+import { Check, Field, Input } from '../../ui/forms/field.tsx';
 import type { Question } from './sale-form.ts';
 
 const MAX_LABEL = 100;

@@ -2,7 +2,7 @@ import { CalendarHeart, HeartHandshake, Repeat, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SALE_TYPES, type SaleType } from '../../../../src/domain/sales/selling.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { StateBadge } from '../../ui/badge.tsx';
+import { StateBadge } from '../../ui/elements/badge.tsx';
 
 /** The API sends the type of a sale as a number: its place in the list of types, counted from 1. */
 export function saleTypeOf(code: number): SaleType {

@@ -2,9 +2,9 @@ import { CheckCircle2, TriangleAlert } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 /** The check of a scanned ticket: the buyer, whether the ticket is valid, and a button that admits the guest. */
 export function TicketCheck({

@@ -3,7 +3,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useLinkTarget } from '../../lib/link-target.ts';
-import { TextField } from '../../ui/form-fields.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 

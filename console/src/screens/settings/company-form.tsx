@@ -5,13 +5,13 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Card } from '../../ui/page.tsx';
-import { QueryCard } from '../../ui/query-view.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { QueryCard } from '../../ui/elements/query-view.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 
 export type Account = OutputOf<'show-account'>;
 

@@ -2,8 +2,8 @@ import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useLinkTarget } from '../../lib/link-target.ts';
-import { Field, Input } from '../../ui/field.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
+import { Field, Input } from '../../ui/forms/field.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Logo } from './logo.tsx';
 

@@ -1,8 +1,8 @@
 import { useRead } from '../../api/queries.ts';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/page.tsx';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { Card } from '../../ui/elements/page.tsx';
 
 const TONES = { live: 'success', test: 'warning', none: 'plain' } as const;
 

@@ -1,7 +1,7 @@
 import { OUTPUT_EMAIL, OUTPUT_ORDER } from '../../api/choices.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { CheckField, NumberField } from '../../ui/form-fields.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { CheckField, NumberField } from '../../ui/forms/form-fields.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 

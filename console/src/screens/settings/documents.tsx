@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/translation.tsx';
-import { CheckField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
-import { LanguageField } from '../../ui/select-field.tsx';
+import { CheckField, NumberField, TextAreaField } from '../../ui/forms/form-fields.tsx';
+import { LanguageField } from '../../ui/forms/select-field.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { NumberSeries } from './number-series.tsx';
 

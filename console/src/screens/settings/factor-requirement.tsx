@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { Button } from '../../ui/elements/button.tsx';
 
 /** Whether everybody of the account must sign in with a second factor; owners change it with their password. */
 export function FactorRequirement() {

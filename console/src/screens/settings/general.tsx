@@ -1,12 +1,12 @@
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Check, Field, Select } from '../../ui/field.tsx';
-import { Card } from '../../ui/page.tsx';
-import { LanguageSegments } from '../../ui/select-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Check, Field, Select } from '../../ui/forms/field.tsx';
+import { LanguageSegments } from '../../ui/forms/select-field.tsx';
 import { NotificationsCard } from './notifications.tsx';
 import { ProfileCard } from './profile.tsx';
 import { SecondFactorCard } from './second-factor.tsx';

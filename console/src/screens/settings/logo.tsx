@@ -4,11 +4,11 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useLinkTarget } from '../../lib/link-target.ts';
-import { Button } from '../../ui/button.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { DropZone } from '../../ui/elements/drop-zone.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 

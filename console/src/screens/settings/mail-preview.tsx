@@ -1,8 +1,8 @@
 import { useSettledRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/page.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
 
 /** A preview of the mail, rendered by the server. */
 export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {

@@ -6,10 +6,10 @@ import {
 } from '../../../../src/domain/access/notification-modes.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/page.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { Segments } from '../../ui/elements/segments.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 /** What the person is told of by mail: at once, in a daily digest, or not at all. */
 export function NotificationsCard() {

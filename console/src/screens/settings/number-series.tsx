@@ -5,12 +5,12 @@ import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useFields } from '../../lib/use-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, NumberField } from '../../ui/form-fields.tsx';
-import { Card, Facts } from '../../ui/page.tsx';
-import { QueryCard } from '../../ui/query-view.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { Card, Facts } from '../../ui/elements/page.tsx';
+import { QueryCard } from '../../ui/elements/query-view.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { CheckField, NumberField } from '../../ui/forms/form-fields.tsx';
 
 /** The next number of each series, and the gaps that were left in the series of invoices. */
 export function NumberSeries() {

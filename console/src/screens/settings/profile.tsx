@@ -4,14 +4,14 @@ import { useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf } from '../../lib/changes.ts';
 import { useFields } from '../../lib/use-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
-import { Card } from '../../ui/page.tsx';
-import { PasswordConfirmation } from '../../ui/secret.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
+import { PasswordConfirmation } from '../../ui/forms/secret.tsx';
 
 /** The name, address and password of the signed-in person. */
 export function ProfileCard() {

@@ -4,16 +4,16 @@ import { useSession, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/feedback.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
-import { Card } from '../../ui/page.tsx';
-import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
+import { PasswordConfirmation, SecretValue } from '../../ui/forms/secret.tsx';
 
 /** The second factor of the signed-in person: an authenticator app and recovery codes. */
 export function SecondFactorCard() {

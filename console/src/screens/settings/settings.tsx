@@ -2,9 +2,9 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { AUTOMATION } from '../../ui/automation-nav.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
+import { AUTOMATION } from '../../ui/elements/automation-nav.tsx';
+import { buttonClass } from '../../ui/elements/button.tsx';
+import { Page } from '../../ui/elements/page.tsx';
 import { SECTIONS } from './sections.ts';
 
 /** The menu of sections beside the open section; on a phone, one or the other. */

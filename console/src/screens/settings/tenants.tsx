@@ -4,15 +4,15 @@ import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CheckField } from '../../ui/form-fields.tsx';
-import { Card } from '../../ui/page.tsx';
-import { RecordRow } from '../../ui/record-row.tsx';
-import { SecretValue } from '../../ui/secret.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { CheckField } from '../../ui/forms/form-fields.tsx';
+import { SecretValue } from '../../ui/forms/secret.tsx';
+import { RecordRow } from '../../ui/records/record-row.tsx';
 import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 
 /** For a bookkeeper: the companies that ask it to keep their books, and those whose books it keeps. */

@@ -2,9 +2,9 @@ import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { NameFields, type TaskNames } from './name-fields.tsx';
 
 /** Renames a task, or moves it to another project. */

@@ -3,10 +3,10 @@ import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { DateField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { DateField, NumberField, TextAreaField } from '../../ui/forms/form-fields.tsx';
 
 interface Props {
   task: Task;

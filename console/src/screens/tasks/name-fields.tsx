@@ -1,7 +1,7 @@
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
-import { TextField } from '../../ui/form-fields.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
 
 export interface TaskNames {
   name: string;

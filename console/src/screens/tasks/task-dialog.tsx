@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CustomerPicker, ItemPicker } from '../../ui/record-pickers.tsx';
-import { useRecordDialog } from '../../ui/use-record-dialog.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { CustomerPicker, ItemPicker } from '../../ui/forms/record-pickers.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 import { NameFields, type TaskNames } from './name-fields.tsx';

@@ -3,9 +3,9 @@ import { useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useElapsed } from '../../lib/elapsed.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorAlert } from '../../ui/feedback.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 
 /** Starts and stops the timer of a task, and shows for how long it has been running. */
 export function TimerButton({ task, small = false }: { task: Task; small?: boolean }) {

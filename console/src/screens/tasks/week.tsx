@@ -6,8 +6,8 @@ import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { mondayOf, plusDays } from '../../lib/dates.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/page.tsx';
+import { IconButton } from '../../ui/elements/button.tsx';
+import { Card } from '../../ui/elements/page.tsx';
 import { LogDialog } from './log-dialog.tsx';
 
 /** A week of logged hours, one row for each task; a click on a day logs time on it. */

@@ -5,12 +5,12 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatTime } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Card } from '../../ui/page.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Badge } from '../../ui/elements/badge.tsx';
+import { Button, IconButton } from '../../ui/elements/button.tsx';
+import { LoadError, Skeleton } from '../../ui/elements/feedback.tsx';
+import { Card } from '../../ui/elements/page.tsx';
+import { Segments } from '../../ui/elements/segments.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
 import { type Delivery, isOnItsWay, resendLabel, shownState } from './delivery-state.ts';
 
 const STATES = ['all', 'waiting', 'delivered', 'failed'] as const;

@@ -4,14 +4,14 @@ import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
-import { Button } from '../../ui/button.tsx';
-import { useChange } from '../../ui/conflict-question.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Check } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
-import { SecretValue } from '../../ui/secret.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/dialogs/conflict-question.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Button } from '../../ui/elements/button.tsx';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { Check } from '../../ui/forms/field.tsx';
+import { TextField } from '../../ui/forms/form-fields.tsx';
+import { SecretValue } from '../../ui/forms/secret.tsx';
 
 const MAX = LIMITS['create-webhook'];
 const NOUNS = [

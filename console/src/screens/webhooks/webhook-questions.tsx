@@ -2,11 +2,11 @@ import { useWrite } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { CheckField, DateField } from '../../ui/form-fields.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { showToast } from '../../ui/elements/toast.tsx';
+import { CheckField, DateField } from '../../ui/forms/form-fields.tsx';
 import { NewSecret, WebhookDialog } from './webhook-dialog.tsx';
 
 export type Asked = 'test' | 'resend' | 'edit' | 'rotate' | 'enable' | 'disable' | 'delete';

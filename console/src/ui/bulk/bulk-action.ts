@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { BulkWrite } from '../../api/bulk-calls.ts';
+import type { ZipEntry } from '../../lib/zip.ts';
+
+/** A file for each row, which are saved together in a ZIP. */
+export interface BulkFiles<Row> {
+  label: string;
+  /** Names the ZIP. */
+  archive: string;
+  load(row: Row): Promise<ZipEntry | undefined>;
+}
+
+/** Something that can be done with all chosen rows: a write, or a file of each. */
+export interface BulkAction<Row> {
+  label: string;
+  icon: ReactNode;
+  variant?: 'primary' | 'danger';
+  /** The rows that it is meant for; it is offered while there is one. */
+  applies(row: Row): boolean;
+  does:
+    | {
+        write: BulkWrite;
+        /** What will be done with those that are not refused. */
+        about(rows: readonly Row[]): string;
+        /** For rows that are refused for a reason, by its code: the input that does it nevertheless. */
+        insist?: { reason: string; label: string; input: Readonly<Record<string, unknown>> };
+        /** For rows that are refused for a reason: what can be had instead. */
+        instead?: { reason: string } & BulkFiles<Row>;
+      }
+    | { files: BulkFiles<Row> };
+}
