@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisTop } from '../../console/src/lib/chart-axis.ts';
+import { axisTop, slotWidth } from '../../console/src/lib/chart-axis.ts';
 
 test('the axis of a chart ends at the largest value, unless it would flatten all others', () => {
   const cases: [values: number[], top: number][] = [
@@ -13,4 +13,9 @@ test('the axis of a chart ends at the largest value, unless it would flatten all
     [[-10, -5], 1],
   ];
   for (const [values, top] of cases) assert.equal(axisTop(values), top, values.join());
+});
+
+test('a bar gets the room that the longest label needs', () => {
+  assert.equal(slotWidth([]), slotWidth(['Jan', 'Feb']));
+  assert.ok(slotWidth(['Not due', 'Over 90 days']) > slotWidth(['Jan', 'Feb']));
 });

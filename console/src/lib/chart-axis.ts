@@ -7,3 +7,12 @@ export function axisTop(values: readonly number[]): number {
   const isOutlier = second > 0 && first > OUTLIER * second;
   return Math.max(1, isOutlier ? second * 1.3 : first);
 }
+
+const SLOT = 64;
+/** Of a letter in the text of a chart, with room to the next label. */
+const LETTER = 7;
+
+/** The width that each bar gets, so that no label runs into the next one. */
+export function slotWidth(labels: readonly string[]): number {
+  return Math.max(SLOT, ...labels.map((label) => label.length * LETTER));
+}

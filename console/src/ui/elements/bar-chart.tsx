@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/translation.tsx';
-import { axisTop } from '../../lib/chart-axis.ts';
+import { axisTop, slotWidth } from '../../lib/chart-axis.ts';
 import { formatMoney } from '../../lib/format.ts';
 
 export interface Bar {
@@ -16,7 +16,8 @@ interface Props {
 }
 
 const HEIGHT = 160;
-const SLOT = 64;
+/** Of the bars above one label. */
+const BARS = 42;
 const GAP = 4;
 
 /** A small bar chart. Screen readers have the table below it, which has the same figures. */
@@ -24,8 +25,9 @@ export function BarChart({ bars, series }: Props) {
   const { lang } = useTranslation();
   const values = bars.flatMap((bar) => bar.values);
   const top = axisTop(values);
-  const width = Math.max(1, bars.length) * SLOT;
-  const thickness = (SLOT * 0.66 - GAP * (series.length - 1)) / series.length;
+  const slot = slotWidth(bars.map(({ label }) => label));
+  const width = Math.max(1, bars.length) * slot;
+  const thickness = (BARS - GAP * (series.length - 1)) / series.length;
   const colour = (place: number) => (place === series.length - 1 ? 'fill-chart' : 'fill-chart-muted');
   return (
     <figure aria-hidden className="no-print px-5 pt-4">
@@ -53,7 +55,7 @@ export function BarChart({ bars, series }: Props) {
             <title>{[label, ...of.map((value) => formatMoney(value, 'ISK', lang))].join(' · ')}</title>
             {of.map((value, place) => {
               const height = (Math.min(Math.max(value, 0), top) / top) * (HEIGHT - 14);
-              const x = at * SLOT + SLOT * 0.17 + place * (thickness + GAP);
+              const x = at * slot + (slot - BARS) / 2 + place * (thickness + GAP);
               return (
                 <g key={series[place]}>
                   <rect
@@ -75,7 +77,7 @@ export function BarChart({ bars, series }: Props) {
               );
             })}
             <text
-              x={at * SLOT + SLOT / 2}
+              x={at * slot + slot / 2}
               y={HEIGHT + 16}
               textAnchor="middle"
               className="fill-muted text-[0.7rem]"
