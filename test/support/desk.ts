@@ -94,16 +94,26 @@ export class Desk {
  * its open dialogs, when both are the same.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    const { __TSR_ROUTER__: router, requestAnimationFrame } = globalThis as unknown as InPage;
-    const isBusy = ({ status, location, resolvedLocation } = router.state) =>
-      status !== 'idle' || resolvedLocation !== location;
-    const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(done));
-    while (isBusy()) await nextFrame();
-    router.history.push(to);
-    do await nextFrame();
-    while (isBusy());
-  }, path);
+  const visited = await page.evaluate(
+    async ({ to, patience }) => {
+      const { __TSR_ROUTER__: router, requestAnimationFrame } = globalThis as unknown as InPage;
+      const isBusy = ({ status, location, resolvedLocation } = router.state) =>
+        status !== 'idle' || resolvedLocation !== location;
+      const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(done));
+      const deadline = performance.now() + patience;
+      const settle = async () => {
+        while (isBusy() && performance.now() < deadline) await nextFrame();
+      };
+      await settle();
+      router.history.push(to);
+      await nextFrame();
+      await settle();
+      return !isBusy();
+    },
+    { to: path, patience: PATIENCE_MS },
+  );
+  // What runs in the page has no time limit of its own: without this one the whole file would hang.
+  assert.ok(visited, `${page.url()} did not become ${path}`);
 }
 
 /** Does something that the console confirms, and waits for that toast, not for one of the same text from before. */
