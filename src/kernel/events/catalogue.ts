@@ -14,7 +14,7 @@ function define<D extends z.ZodObject>(summary: string, data: D): EventDefinitio
 
 const record = z.object({ guid: out.guid('What it happened to') });
 const numbered = record.extend({
-  number: out.text('Its number; null where it has none', '108').nullable(),
+  number: out.own('Its number; null where it has none', '108').nullable(),
 });
 const CHANNELS = ['email', 'einvoice'] as const;
 
@@ -23,7 +23,7 @@ const invoice = numbered.extend({
 });
 const sentInvoice = invoice.extend({
   channel: out.code(CHANNELS, 'How it was sent'),
-  to: out.text('The address of the recipient', 'bokhald@kaupandi.example'),
+  to: out.own('The address of the recipient', 'bokhald@kaupandi.example'),
 });
 const bounced = sentInvoice.extend({
   reason: out.outside('The answer of the mail server or the network', 'Mailbox unavailable'),
@@ -31,7 +31,7 @@ const bounced = sentInvoice.extend({
 const paidOn = out.date('The day of payment; the day of value where the bank reports it');
 const payment = invoice.extend({
   amount: out.number('What came in for the invoice, without interest and charges', 46500),
-  currency: out.text('Its currency', 'ISK'),
+  currency: out.own('Its currency', 'ISK'),
   paid_on: paidOn,
 });
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
@@ -53,17 +53,17 @@ const log = numbered.extend({
 });
 const order = record.extend({
   invoice_guid: out.guid('The invoice of the order'),
-  number: out.text('The number of that invoice', '108'),
+  number: out.own('The number of that invoice', '108'),
 });
 const ofCustomer = record.extend({ customer_guid: out.guid('The customer') });
 const sellingPage = record.extend({ open: out.flag('Whether it can be bought from', true) });
 const proposal = record.extend({
-  agent_id: out.text('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  operation: out.text('The write that it asks for', 'create-invoice'),
+  agent_id: out.own('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  operation: out.own('The write that it asks for', 'create-invoice'),
 });
 const agent = z.object({
-  guid: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  agent_id: out.text('The same, as the list of programs names it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  guid: out.own('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  agent_id: out.own('The same, as the list of programs names it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
 });
 
 /**
@@ -116,7 +116,7 @@ export const EVENTS = {
   'quote.deleted': define('A quote was deleted.', numbered),
   'quote.sent': define(
     'A quote was mailed to the customer.',
-    numbered.extend({ to: out.text('The address', 'jon@example.is') }),
+    numbered.extend({ to: out.own('The address', 'jon@example.is') }),
   ),
   'quote.accepted': define('The customer accepted a quote.', numbered),
   'quote.declined': define('The customer declined a quote.', numbered),

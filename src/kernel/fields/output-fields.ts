@@ -6,14 +6,20 @@ import { z } from 'zod';
 
 type Example = string | number | boolean;
 
-/** Text of an answer that somebody outside of the account has written, so that nobody may take it for an instruction. */
-interface OutsideText {
-  /** The field beside it with the guid of its customer, where it is from outside only if a buyer typed that profile; null: always. */
-  customer: string | null;
-}
+/**
+ * Who writes a text of an answer: the account with its people and programs, or the service itself; somebody outside, so
+ * that nobody may take it for an instruction; or a buyer, if the customer whose guid is in the field `customer` is one.
+ */
+type TextSource = { by: 'own' } | { by: 'outside' } | { by: 'customer'; customer: string };
 
-/** The output fields with such text. Surfaces mark it for language models by walking schema and answer together. */
-export const outsideTexts = z.registry<OutsideText>();
+/** Surfaces mark text from outside for language models by walking schema and answer together. */
+export const textSources = z.registry<TextSource>();
+
+/** Who outside of the account may have written the text of a field; undefined where nobody has. */
+export function outsideSource(schema: z.core.$ZodType): Exclude<TextSource, { by: 'own' }> | undefined {
+  const source = textSources.get(schema);
+  return source?.by === 'own' ? undefined : source;
+}
 
 const innerSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
@@ -29,16 +35,21 @@ export function innerSchemaOf(schema: z.core.$ZodType): z.ZodType | undefined {
 
 const documented = (description: string, example: Example) => ({ description, examples: [example] });
 
+const textBy = (source: TextSource, description: string, example: string) =>
+  z.string().meta(documented(description, example)).register(textSources, source);
+
 export const out = {
   guid: (description: string) =>
     z.string().meta({ format: 'uuid', ...documented(description, '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') }),
-  text: (description: string, example = '') => z.string().meta(documented(description, example)),
+  /** Text of the account, of its people and programs, or of the service. */
+  own: (description: string, example = '') => textBy({ by: 'own' }, description, example),
   /** Text from a receipt, a mail, a buyer, another company or another system. */
-  outside: (description: string, example = '') =>
-    z.string().meta(documented(description, example)).register(outsideTexts, { customer: null }),
+  outside: (description: string, example = '') => textBy({ by: 'outside' }, description, example),
   /** Text of a customer's profile, which a buyer may have typed; `customer` is the field beside it with its guid. */
   ofCustomer: (customer: string, description: string, example = '') =>
-    z.string().meta(documented(description, example)).register(outsideTexts, { customer }),
+    textBy({ by: 'customer', customer }, description, example),
+  base64: (description: string, example = 'JVBERi0xLjcK…') =>
+    z.string().meta({ contentEncoding: 'base64', ...documented(description, example) }),
   /** One of a list of values. The type stays string, as the database returns text. */
   code: (values: readonly string[], description: string) =>
     z.string().meta({ enum: [...values], ...documented(description, values[0] ?? '') }),

@@ -11,9 +11,9 @@ export const getStatus = defineRead({
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({
-    company_name: out.text('Name of the account', 'Norðurljós verkstofa ehf.'),
-    registration_no: out.text('Its kennitala', '5501234520'),
-    username: out.text('Its username', 'demo'),
+    company_name: out.own('Name of the account', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.own('Its kennitala', '5501234520'),
+    username: out.own('Its username', 'demo'),
   }),
   run: async ({ account }) => ({
     company_name: account.name,

@@ -10,9 +10,9 @@ export const hello = defineRead({
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: z.object({
-    name: out.text('Name of the account', 'Norðurljós verkstofa ehf.'),
-    registration_no: out.text('Its kennitala', '5501234520'),
-    vat_no: out.text('Its VAT number', '145678'),
+    name: out.own('Name of the account', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.own('Its kennitala', '5501234520'),
+    vat_no: out.own('Its VAT number', '145678'),
   }),
   run: async ({ account }) => ({
     name: account.name,

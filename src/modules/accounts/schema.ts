@@ -48,14 +48,14 @@ export const accountPatch = object({
 /** The answer of an operation that makes a key. */
 export const accountKey = z.object({
   guid: out.guid('The account'),
-  username: out.text('Its username', 'demo'),
-  api_key: out.text('The key, shown only now', 'q7fQk2vX…'),
+  username: out.own('Its username', 'demo'),
+  api_key: out.own('The key, shown only now', 'q7fQk2vX…'),
 });
 export type CreatedAccount = z.infer<typeof accountKey>;
 
 export const logoOutput = z
   .object({
-    path: out.text('Where the picture is on this server', '/logo/AAAAAAAAAAEBmMDe…'),
+    path: out.own('Where the picture is on this server', '/logo/AAAAAAAAAAEBmMDe…'),
     width: out.integer('Pixels', 640),
     height: out.integer('Pixels', 180),
     size: out.integer('Bytes', 18_204),
@@ -66,15 +66,15 @@ export const logoOutput = z
 export const accountOutput = z
   .object({
     guid: out.guid('Identifies the account'),
-    username: out.text('Its username', 'demo'),
-    name: out.text('Name of the company', 'Norðurljós verkstofa ehf.'),
-    registration_no: out.text('Its kennitala', '5501234520'),
-    vat_no: out.text('Its VAT number', '145678'),
-    email: out.text('E-mail address', 'bokhald@nordurljos.example'),
-    address: out.text('Street and house number', 'Hafnarstræti 12'),
-    zip: out.text('Postal code', '600'),
-    city: out.text('Town', 'Akureyri'),
-    bank_account: out.text('Bank account: 12 digits, or empty', '016226012345'),
+    username: out.own('Its username', 'demo'),
+    name: out.own('Name of the company', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.own('Its kennitala', '5501234520'),
+    vat_no: out.own('Its VAT number', '145678'),
+    email: out.own('E-mail address', 'bokhald@nordurljos.example'),
+    address: out.own('Street and house number', 'Hafnarstræti 12'),
+    zip: out.own('Postal code', '600'),
+    city: out.own('Town', 'Akureyri'),
+    bank_account: out.own('Bank account: 12 digits, or empty', '016226012345'),
     subscriptions: z.array(z.enum(SUBSCRIPTIONS)).readonly().describe('What the plan includes'),
     settings: z.record(z.string(), z.unknown()).describe('Choices of the account'),
     disabled: out.flag('Whether it is closed for use'),

@@ -84,8 +84,8 @@ export const limits = z
   .describe('What it may do without asking a person; null: no bound');
 
 export const grantedAgent = z.object({
-  agent_id: out.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  name: out.text('Its name', 'Bókhaldstenging'),
+  agent_id: out.own('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  name: out.own('Its name', 'Bókhaldstenging'),
   scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What it may do'),
   granted_at: out.time('When it was allowed to'),
   limits,
@@ -101,17 +101,17 @@ export const foundAgent = grantedAgent.extend({
 });
 
 const auditRecord = z.object({
-  agent_id: out.text(
+  agent_id: out.own(
     'Who did it; empty where the account called by its key and named nobody',
     '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   ),
-  action: out.text('What was done', 'create-invoice'),
-  ip_address: out.text('From where', '203.0.113.7'),
+  action: out.own('What was done', 'create-invoice'),
+  ip_address: out.own('From where', '203.0.113.7'),
   timestamp: out.time('When'),
   action_id: out.integer('The action_id that the call was answered with', 1),
-  outcome: out.text('ok, or the code of the refusal', 'ok'),
-  target: out.text('The record, or the proposal, that the call made or changed').nullable(),
-  person: out.text('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
+  outcome: out.own('ok, or the code of the refusal', 'ok'),
+  target: out.own('The record, or the proposal, that the call made or changed').nullable(),
+  person: out.own('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
   effect: effectSummary
     .nullable()
     .describe('What it was, for whom, and how much; null where the row does not say it'),
@@ -130,20 +130,20 @@ export const FIRST_AUDIT_PAGE = 'page 1';
 /** A record of the audit log as the console shows it. */
 export const foundCall = z.object({
   id: out.integer('Its row in the audit log', 1),
-  agent_id: out.text('The program'),
-  name: out.text('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
-  action: out.text('What was done', 'create-invoice'),
-  target: out.text('The record that was changed or made').nullable(),
-  person: out.text('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
-  outcome: out.text('ok, or the code of the refusal', 'ok'),
-  ip_address: out.text('From where', '203.0.113.7'),
+  agent_id: out.own('The program'),
+  name: out.own('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
+  action: out.own('What was done', 'create-invoice'),
+  target: out.own('The record that was changed or made').nullable(),
+  person: out.own('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
+  outcome: out.own('ok, or the code of the refusal', 'ok'),
+  ip_address: out.own('From where', '203.0.113.7'),
   by_program: out.flag(
     "Whether the program did it; else a person or the account's key did it about the program",
   ),
   effect: effectSummary
     .nullable()
     .describe('What it was, for whom, and how much; null where the row does not say it'),
-  became: out.text('What became of the proposal that the call made; empty where it made none', 'approved'),
+  became: out.own('What became of the proposal that the call made; empty where it made none', 'approved'),
   at: out.time('When'),
 });
 
@@ -159,10 +159,10 @@ export const registration = object({
 
 export const registered = z.object({
   existing: out.flag('Whether it was registered before'),
-  client_id: out.text('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  client_secret: out.text('Shown only when it is made').nullable(),
-  name: out.text('Name of the program', 'Bókhaldstenging'),
-  redirect_uri: out.text('Where people are sent back to', 'https://app.example/callback'),
+  client_id: out.own('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  client_secret: out.own('Shown only when it is made').nullable(),
+  name: out.own('Name of the program', 'Bókhaldstenging'),
+  redirect_uri: out.own('Where people are sent back to', 'https://app.example/callback'),
   rotated: out.flag('Whether the secret is a new one').optional(),
 });
 

@@ -22,8 +22,8 @@ export const tryAgent = defineAction({
     fields: recordOf(z.unknown()).optional().describe('The query or body of the call'),
   }),
   output: z.object({
-    method: out.text('The HTTP method of the call', 'POST'),
-    path: out.text('Its address', '/api/v1/agent/invoices'),
+    method: out.own('The HTTP method of the call', 'POST'),
+    path: out.own('Its address', '/api/v1/agent/invoices'),
     status: out.integer('The HTTP status of the answer', 200),
     answer: z.unknown().describe('The answer of the program'),
   }),

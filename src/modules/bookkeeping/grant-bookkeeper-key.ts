@@ -18,7 +18,7 @@ export const grantBookkeeperKey = defineWrite({
   invalidates: ['account'],
   input: byBookkeeper,
   output: createdRecord.extend({
-    api_key: out.text('The key, which the bookkeeper finds with the account too'),
+    api_key: out.own('The key, which the bookkeeper finds with the account too'),
   }),
   refusals: ['bookkeeper_not_found', 'own_key_required', 'owner_required'],
   async run(ctx, input) {

@@ -7,7 +7,7 @@ export const byBookkeeper = object({ guid: guid().describe('The bookkeeper') });
 const company = {
   name: out.outside('Name of the company', 'Bókhald og ráðgjöf ehf.'),
   username: out.outside('Its username', 'bokhald'),
-  registration_no: out.text('Its kennitala', '5501234520'),
+  registration_no: out.own('Its kennitala', '5501234520'),
 };
 
 export const bookkeeper = z
@@ -38,7 +38,7 @@ export const tenant = z
     guid: out.guid('Identifies the account'),
     ...company,
     api_key: out
-      .text(
+      .own(
         'The key that the tenant gave this bookkeeper; null when it gave none, always for a token, and in the console until current_password is sent',
       )
       .nullable(),

@@ -158,9 +158,9 @@ export const cost = z
   .object({
     guid: out.guid('Identifies the cost'),
     description: out.outside(MEANING.description, 'Skrúfur og lím'),
-    supplier_id: out.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
+    supplier_id: out.own(`${MEANING.supplier_id}, or empty`, '5501234520'),
     supplier_name: out.outside(MEANING.supplier_name, 'Efnissalan ehf.'),
-    supplier_country: out.text(`${MEANING.supplier_country}; empty where it is not known`, ''),
+    supplier_country: out.own(`${MEANING.supplier_country}; empty where it is not known`, ''),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
@@ -172,20 +172,20 @@ export const cost = z
       .code(['', ...CODES], `${MEANING.code}; empty while it is not known`)
       .meta({ examples: ['2093'] }),
     how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3).meta({ enum: [0, ...HOW_PAID_CODES] }),
-    file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
+    file: out.own('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
     file_name: out.outside('Name of the attachment', 'kvittun.pdf'),
-    file_extension: out.text(
+    file_extension: out.own(
       'What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail',
       'pdf',
     ),
     issue_date: out.date(`${MEANING.date}; the day that it came in while that is not known`),
     issue_date_known: out.flag('Whether issue_date is the day of the document', true),
     created_date: out.date('Day that it came in'),
-    xml: out.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
+    xml: out.own('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
     accounting_status: out.code(COST_STATUSES, 'How far it has come'),
     accounting_message: out.outside('What bookkeeping says of it'),
     updated_timestamp: out.time('Last change'),
-    project_name: out.text(`${MEANING.project_name}, or empty`),
+    project_name: out.own(`${MEANING.project_name}, or empty`),
     credit_note: out.flag(MEANING.credit_note),
     invoice_number: out.outside(`${MEANING.invoice_number}, or empty`, '10234'),
     show_api: out.flag('False while it is being read, and not in lists yet', true),

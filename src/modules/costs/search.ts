@@ -30,7 +30,7 @@ const foundCost = cost
     issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
     has_file: out.flag('Whether there is a receipt'),
-    invoice_number: out.text('Number of the document', 'A-1029'),
+    invoice_number: out.own('Number of the document', 'A-1029'),
     how_paid: out.integer('How it was paid, 1 to 4; null while it is not known', 3).nullable(),
     net: out.number('Without VAT; negative on a credit note, as the next two', 10000),
     vat_24: out.number('VAT at 24 %', 2400),
@@ -129,14 +129,14 @@ export const getCostReading = defineRead({
   access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: z.object({
-    problem: out.text('Why it could not be read; empty when it was'),
+    problem: out.own('Why it could not be read; empty when it was'),
     fields: z
       .array(
         z.object({
-          name: out.text('Which field', 'amount'),
-          value: out.text('What was read', '12400'),
+          name: out.own('Which field', 'amount'),
+          value: out.own('What was read', '12400'),
           confidence: out.number('How sure the reader was, from 0 to 1', 0.92),
-          found: out.text(
+          found: out.own(
             'The line that it was read from; empty where it stands in the data of an electronic invoice',
             'Samtals 12.400',
           ),

@@ -33,18 +33,18 @@ export const getCustomerNotes = defineRead({
     notes: z.array(
       z.object({
         guid: out.guid('Identifies the note'),
-        text: out.text('The note', 'Vill fá reikninga fyrir 5. hvers mánaðar.'),
+        text: out.own('The note', 'Vill fá reikninga fyrir 5. hvers mánaðar.'),
         at: out.time('When it was written'),
-        person: out.text('Who wrote it', 'Anna Björnsdóttir'),
+        person: out.own('Who wrote it', 'Anna Björnsdóttir'),
       }),
     ),
     contacts: z.array(
       z.object({
         guid: out.guid('Identifies the contact'),
-        name: out.text('Name', 'Sigga'),
-        role: out.text('What the contact does there', 'Bókhald'),
-        email: out.text('E-mail address'),
-        phone_number: out.text('Telephone'),
+        name: out.own('Name', 'Sigga'),
+        role: out.own('What the contact does there', 'Bókhald'),
+        email: out.own('E-mail address'),
+        phone_number: out.own('Telephone'),
       }),
     ),
   }),

@@ -47,8 +47,8 @@ export const getInvoicePdf = defineRead({
   output: z
     .object({
       guid: out.guid('The invoice'),
-      file_name: out.text('What to call the file', 'reikningur-1.pdf'),
-      file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+      file_name: out.own('What to call the file', 'reikningur-1.pdf'),
+      file: out.base64('The PDF, base64'),
     })
     .meta({ id: 'InvoicePdf' }),
   refusals: ['invoice_not_found'],
@@ -72,8 +72,8 @@ export const getInvoiceXml = defineRead({
   output: z
     .object({
       guid: out.guid('The invoice'),
-      file_name: out.text('What to call the file', 'reikningur-1.xml'),
-      file: out.text('The XML, base64', 'PD94bWwg…').meta({ contentEncoding: 'base64' }),
+      file_name: out.own('What to call the file', 'reikningur-1.xml'),
+      file: out.base64('The XML, base64', 'PD94bWwg…'),
     })
     .meta({ id: 'InvoiceXml' }),
   refusals: ['invoice_not_found', 'einvoice_refused'],

@@ -14,8 +14,8 @@ export const getReminderPdf = defineRead({
   output: z
     .object({
       guid: out.guid('The invoice'),
-      file_name: out.text('What to call the file', 'aminning-1.pdf'),
-      file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+      file_name: out.own('What to call the file', 'aminning-1.pdf'),
+      file: out.base64('The PDF, base64'),
     })
     .meta({ id: 'ReminderPdf' }),
   refusals: ['invoice_not_found', 'delivery_refused'],

@@ -50,6 +50,6 @@ const eventOutput = z
 
 export const eventPage = z.object({
   events: z.array(eventOutput).describe('The events, in the order in which they were committed'),
-  next: out.text('The cursor after the last of them, for the `after` of the next call', '1043'),
+  next: out.own('The cursor after the last of them, for the `after` of the next call', '1043'),
 });
 export type EventPage = z.infer<typeof eventPage>;

@@ -51,13 +51,13 @@ export const itemInput = itemPatch
 export const item = z
   .object({
     guid: out.guid('Identifies the item'),
-    item_number: out.text(MEANING.item_number, '1001'),
-    description: out.text(MEANING.description, 'Ráðgjöf'),
+    item_number: out.own(MEANING.item_number, '1001'),
+    description: out.own(MEANING.description, 'Ráðgjöf'),
     uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
     tax: out.code(VAT_CODES, MEANING.tax),
     unit_price: out.number(MEANING.unit_price, 18500),
     product_cost: out.number(MEANING.product_cost, 0),
-    category: out.text(MEANING.category, '2353'),
+    category: out.own(MEANING.category, '2353'),
     active: out.flag(MEANING.active, true),
     updated_timestamp: out.time('Last change'),
   })

@@ -19,9 +19,9 @@ export const ownGuid = z.object({ guid: out.guid('Who it is') });
 /** A person who signs in, as the account's people see each other. */
 export const personOutput = z.object({
   guid: out.guid('Identifies the person'),
-  username: out.text('What the person signs in with', 'anna@nordurljos.example'),
-  name: out.text('Name', 'Anna Björnsdóttir'),
-  email: out.text('E-mail address; empty when none is known', 'anna@nordurljos.example'),
+  username: out.own('What the person signs in with', 'anna@nordurljos.example'),
+  name: out.own('Name', 'Anna Björnsdóttir'),
+  email: out.own('E-mail address; empty when none is known', 'anna@nordurljos.example'),
   role: out.code(ROLES, 'What the person may do'),
   main: out.flag('Whether it is the sign-in that the account was opened with'),
   is_me: out.flag('Whether it is who asks'),
@@ -31,8 +31,8 @@ export const personOutput = z.object({
 
 export const invitationOutput = z.object({
   guid: out.guid('Identifies the invitation'),
-  email: out.text('Where it was sent', 'anna@nordurljos.example'),
-  name: out.text('Who it is for', 'Anna Björnsdóttir'),
+  email: out.own('Where it was sent', 'anna@nordurljos.example'),
+  name: out.own('Who it is for', 'Anna Björnsdóttir'),
   role: out.code(ROLES, 'What the person will be able to do'),
   expires_at: out.time('How long the link works'),
   expired: out.flag('Whether that is over'),

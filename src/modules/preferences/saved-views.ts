@@ -27,8 +27,8 @@ export const getSavedViews = defineRead({
     views: z.array(
       z.object({
         guid: out.guid('Identifies the view'),
-        screen: out.text('The list that it belongs to', '/invoices'),
-        name: out.text('What it is called', 'Stórir ógreiddir'),
+        screen: out.own('The list that it belongs to', '/invoices'),
+        name: out.own('What it is called', 'Stórir ógreiddir'),
         filters: z.record(z.string(), z.string()).describe('The filters, as in the address of the screen'),
       }),
     ),

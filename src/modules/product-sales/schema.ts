@@ -128,8 +128,8 @@ export type PurchaseInput = z.infer<typeof purchaseInput>;
 
 export const purchase = z.object({
   invoice_guid: out.guid('The invoice that was made'),
-  invoice_number: out.text('Its number', '1'),
-  payment_link: out.text('Public page to pay at, unless it is paid').nullable(),
+  invoice_number: out.own('Its number', '1'),
+  payment_link: out.own('Public page to pay at, unless it is paid').nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
@@ -142,10 +142,10 @@ export const productSale = z
     type: out
       .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))
       .meta({ enum: SALE_TYPES.map(saleTypeCode) }),
-    url: out.text('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
-    terms: out.text('Terms of the sale'),
-    name: out.text('Description of its item', 'Vetrartónleikar'),
-    description: out.text('What buyers should know'),
+    url: out.own('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
+    terms: out.own('Terms of the sale'),
+    name: out.own('Description of its item', 'Vetrartónleikar'),
+    description: out.own('What buyers should know'),
     amount: out.number('Price with VAT, in ISK', 4900),
     inventory_control: out.flag('Whether no more are sold than there are', true),
     inventory_count: out.integer('How many are left', 120),
@@ -159,7 +159,7 @@ export const attendee = z
     phone_number: out.outside('Telephone'),
     qty: out.integer('How many tickets were bought', 2),
     seats_credited: out.integer('How many of them were credited, and admit nobody', 0),
-    invoice_number: out.text('Number of the invoice', '1'),
+    invoice_number: out.own('Number of the invoice', '1'),
     kennitala: out.outside('Kennitala'),
     invoice_status: out.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
     name: out.outside('Name', 'Jón Jónsson'),
@@ -171,7 +171,7 @@ export const attendee = z
     fields: z
       .array(
         z.object({
-          label: out.text('What the buyer was asked', 'Ofnæmi'),
+          label: out.own('What the buyer was asked', 'Ofnæmi'),
           value: out.outside('The answer', 'Hnetur'),
         }),
       )
@@ -187,21 +187,21 @@ export const saleInFull = productSale
     fields: z
       .array(
         z.object({
-          label: out.text('What the buyer is asked', 'Ofnæmi'),
+          label: out.own('What the buyer is asked', 'Ofnæmi'),
           required: out.flag('Must be told'),
         }),
       )
       .describe('What each buyer is asked besides'),
     requires: z.array(z.enum(REQUIRABLE)).describe('What else a buyer must tell'),
     event_date: out.date('The day of an event').nullable(),
-    event_time: out.text('When it begins', '19:30').nullable(),
-    event_place: out.text('Where it is', 'Hof'),
+    event_time: out.own('When it begins', '19:30').nullable(),
+    event_place: out.own('Where it is', 'Hof'),
     hold_days: out.integer(
       'Within how many days an order must be paid, which lapses after that; 0: it never does',
       3,
     ),
-    image: out.text('Address of its picture; empty when it has none'),
-    poster: out.text('Address of a poster with the code of the page'),
+    image: out.own('Address of its picture; empty when it has none'),
+    poster: out.own('Address of a poster with the code of the page'),
   })
   .meta({ id: 'SaleInFull' });
 export type SaleInFull = z.infer<typeof saleInFull>;
@@ -211,7 +211,7 @@ export const guest = attendee
   .extend({
     email: out.outside('E-mail address', 'jon@example.is'),
     seats_in: z.array(z.number()).describe('The seats that have come'),
-    tickets_url: out.text('Public page of the order, with the tickets'),
+    tickets_url: out.own('Public page of the order, with the tickets'),
     invoice_guid: out.guid('The invoice'),
     due_date: out.date('When the invoice is due'),
     pay_by: out.date('The last day for paying before the order lapses').nullable(),

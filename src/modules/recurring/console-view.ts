@@ -41,10 +41,10 @@ export const findAgentSetups = defineRead({
         z.object({
           kind: out.code(SETUP_KINDS, 'What it is'),
           guid: out.guid('The document'),
-          number: out.text('Its number; null where it has none', '12').nullable(),
-          name: out.text('Name of the customer', 'Jón Jónsson'),
+          number: out.own('Its number; null where it has none', '12').nullable(),
+          name: out.own('Name of the customer', 'Jón Jónsson'),
           amount: out.number('Its sum with VAT', 46500),
-          currency: out.text('Its currency', 'ISK'),
+          currency: out.own('Its currency', 'ISK'),
           next_date: out.date('The day of the next invoice of a template').nullable(),
         }),
       )

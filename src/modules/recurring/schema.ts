@@ -99,14 +99,14 @@ export type RecurringChanges = z.infer<typeof recurringChanges>;
 export const recurring = salesDocument
   .omit({ number: true, system_type: true, status: true })
   .extend({
-    recurring_name: out.text('What it is called', 'Hýsing'),
+    recurring_name: out.own('What it is called', 'Hýsing'),
     recurring_interval: out.code(INTERVALS, 'How often'),
     recurring_period: out.code(PERIODS, 'The time that each invoice is for; empty where none is stated'),
     recurring_start_date: out.date('Day of the first invoice', '2026-03-31'),
     recurring_max_invoice: out.integer('How many invoices in all', 12).nullable(),
     recurring_link_national: out.flag("Whether the customer's profile of the day is used"),
     status: out.code(RECURRING_STATES, 'Whether it makes invoices'),
-    status_reason: out.text('Why it is paused'),
+    status_reason: out.own('Why it is paused'),
     next_date: out.date('Day of the next invoice; null when there will be none', '2026-04-30').nullable(),
     invoice_count: out.integer('How many invoices it has made'),
   })

@@ -22,8 +22,8 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
     output: z
       .object({
         guid: out.guid(`The ${kind}`),
-        file_name: out.text('What to call the file', fileName),
-        file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+        file_name: out.own('What to call the file', fileName),
+        file: out.base64('The PDF, base64'),
       })
       .meta({ id: `${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf` }),
     refusals: [NOT_FOUND[kind], 'figures_refused'],

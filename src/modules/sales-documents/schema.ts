@@ -10,7 +10,7 @@ import {
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { out, textSources } from '../../kernel/fields/output-fields.ts';
 import { documentForms, lineForms } from '../invoices/records/forms.ts';
 import {
   buyerInput,
@@ -148,14 +148,14 @@ export const partInput = object({
 
 const dayOrDays = (description: string) =>
   z
-    .union([z.string(), z.number()])
+    .union([z.string().register(textSources, { by: 'own' }), z.number()])
     .meta({ description: `${description}: days from issue, or a date`, examples: [14] });
 
 /** An order, draft or quote in both APIs. */
 export const salesDocument = z
   .object({
     guid: out.guid('Identifies the document'),
-    number: out.text('Its number; empty on a draft', '1'),
+    number: out.own('Its number; empty on a draft', '1'),
     system_type: out.code(SALES_DOCUMENT_KINDS, 'What it is'),
     status: out.code(
       ['open', 'invoiced', 'declined'],
@@ -195,14 +195,14 @@ export const quote = salesDocument
     accept_as: out.code(['invoice', 'draft'], 'What accepting it makes'),
     remind: out.flag('Whether the customer is reminded before it expires'),
     link: out
-      .text(
+      .own(
         'The public page on which the customer accepts or declines it; null for a program, because whoever has the link answers for the customer',
         'https://kvitt.example/quote/AAAAAAAAAAE',
       )
       .nullable(),
     sent_timestamp: out.time('When it was mailed last; null when it was not').nullable(),
-    sent_to: out.text('The address it was mailed to last; empty when it was not', 'jon@example.is'),
-    sending_to: out.text('The address to which a mail is on its way; empty when none is', ''),
+    sent_to: out.own('The address it was mailed to last; empty when it was not', 'jon@example.is'),
+    sending_to: out.own('The address to which a mail is on its way; empty when none is', ''),
     send_error: out.outside('Why the last mail could not be sent; empty when it was'),
     answered_timestamp: out.time('When it was accepted or declined; null when it was not').nullable(),
     answered_by: out.outside(

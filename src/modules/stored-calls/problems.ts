@@ -4,11 +4,11 @@ import { out } from '../../kernel/fields/output-fields.ts';
 
 /** Why a stored call was refused when it was to run. */
 export const problem = z.object({
-  code: out.text('Code of the refusal', 'invoice_locked'),
-  message: out.text('Why, in English'),
+  code: out.own('Code of the refusal', 'invoice_locked'),
+  message: out.own('Why, in English'),
   details: z.array(z.string()).describe('The values in the message'),
   reasons: z
-    .array(z.object({ code: out.text('Code'), values: z.array(z.string()).describe('Its values') }))
+    .array(z.object({ code: out.own('Code'), values: z.array(z.string()).describe('Its values') }))
     .describe('The rules that were violated'),
 });
 export type Problem = z.infer<typeof problem>;

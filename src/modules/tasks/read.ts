@@ -73,7 +73,7 @@ export const getTaskWorkers = defineRead({
     workers: z.array(
       z.object({
         log_guid: out.guid('Identifies the log'),
-        name: out.text('Who made it', 'Anna Björnsdóttir'),
+        name: out.own('Who made it', 'Anna Björnsdóttir'),
       }),
     ),
   }),
@@ -91,8 +91,8 @@ export const getRunningTimer = defineRead({
     task: z
       .object({
         guid: out.guid('Identifies the task'),
-        name: out.text('Name of the task', 'Heimasíða'),
-        since: out.text('When it was started, Y-m-d H:i:s in UTC', '2026-03-05 09:30:00'),
+        name: out.own('Name of the task', 'Heimasíða'),
+        since: out.own('When it was started, Y-m-d H:i:s in UTC', '2026-03-05 09:30:00'),
       })
       .nullable()
       .describe('Null where no timer of this person runs'),

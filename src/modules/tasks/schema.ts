@@ -158,14 +158,14 @@ const taskLog = z
     manual: out.flag('Whether it was typed in, not counted by the timer', true),
     creation_date: out.time('When it was made'),
     quantity: out.number('Hours in all', 2.5),
-    description: out.text('What was done', 'Fundur'),
+    description: out.own('What was done', 'Fundur'),
     advanced: out.flag('Whether it is the same hours on every day of a range'),
     count_of_workers: out.integer('By how many people', 1),
     hours_worked_per_day: out.integer('Hours on each day of the range, to the full hour; 0 without a range'),
     hours_per_day: out.number('The same with its decimals'),
     from_date: out.date('First day'),
     to_date: out.date('Last day'),
-    image: out.text('Address of the picture; empty when there is none'),
+    image: out.own('Address of the picture; empty when there is none'),
     unit_price: out
       .number("Price of an hour, where the entry has one of its own; else the item's counts")
       .nullable(),
@@ -178,7 +178,7 @@ const taskItem = z
   .object({
     guid: item.shape.guid,
     item_number: item.shape.item_number,
-    description: out.text('What the work is', 'Hönnun'),
+    description: out.own('What the work is', 'Hönnun'),
     uom: out.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
     tax: out.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
     unit_price: out.number('Price of one unit without VAT', 16900),
@@ -189,7 +189,7 @@ const taskItem = z
 const taskCustomer = z
   .object({
     guid: out.guid('Identifies the profile'),
-    customer_number: out.text('Your own number for the customer'),
+    customer_number: out.own('Your own number for the customer'),
     name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
     address: out.ofCustomer('guid', 'Street and house number', 'Hafnarbraut 30'),
     zip: out.ofCustomer('guid', 'Postal code', '780'),
@@ -202,7 +202,7 @@ const taskCustomer = z
 const taskInvoice = z
   .object({
     guid: out.guid('Identifies the invoice'),
-    number: out.text('Its number', '17'),
+    number: out.own('Its number', '17'),
     amount: out.number('Total with VAT', 52390),
     status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
   })
@@ -212,15 +212,15 @@ const taskInvoice = z
 export const task = z
   .object({
     guid: out.guid('Identifies the task'),
-    number: out.text('Its number, given by the system', '7'),
-    name: out.text('What it is called', 'Vefur, ný forsíða'),
+    number: out.own('Its number, given by the system', '7'),
+    name: out.own('What it is called', 'Vefur, ný forsíða'),
     status: out.code(TASK_STATUSES, 'Whether work goes on'),
     item: taskItem,
     customer: taskCustomer,
-    start_time: z.string().meta({
-      description: 'When the running timer was started, `d.m.Y H:i`; empty when none runs',
-      examples: ['02.03.2026 09:00'],
-    }),
+    start_time: out.own(
+      'When the running timer was started, `d.m.Y H:i`; empty when none runs',
+      '02.03.2026 09:00',
+    ),
     total_time: out.number('Hours logged in all', 2.5),
     unbilled_time: out.number('Those of them that are on no invoice', 2.5),
     invoices: z.array(taskInvoice).describe('The invoices that bill its time'),
@@ -228,7 +228,7 @@ export const task = z
     canStart: out.flag('Whether start-task would be taken', true),
     canStop: out.flag('Whether end-task would be taken'),
     canDeactive: out.flag('Whether deactivate-task would be taken', true),
-    project_name: out.text(`${PROJECT}, or empty`, 'Nýbygging'),
+    project_name: out.own(`${PROJECT}, or empty`, 'Nýbygging'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;

@@ -28,18 +28,15 @@ export const byWebhook = object({ guid: guid().describe('The webhook') });
 
 export const createdWebhook = z.object({
   guid: out.guid('The webhook'),
-  secret: out.text(
-    'Verifies the signatures; it is not shown again',
-    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  ),
+  secret: out.own('Verifies the signatures; it is not shown again', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 });
 
 export const webhookOutput = z
   .object({
     guid: out.guid('The webhook'),
-    url: out.text('Where events are sent to', 'https://example.is/kvitt'),
-    types: z.array(out.text('A type or pattern', 'invoice.*')).describe('What is sent; empty: everything'),
-    description: out.text('What it is for', 'Bókhaldskerfi'),
+    url: out.own('Where events are sent to', 'https://example.is/kvitt'),
+    types: z.array(out.own('A type or pattern', 'invoice.*')).describe('What is sent; empty: everything'),
+    description: out.own('What it is for', 'Bókhaldskerfi'),
     state: out.code(['active', 'disabled'], 'Whether anything is sent'),
     disabled_reason: out.outside('Why nothing is sent; empty where it is'),
     waiting: out.integer('Deliveries that wait for a try', 0),
@@ -70,11 +67,11 @@ export type WebhookAttempt = z.infer<typeof attempt>;
 export const deliveryOutput = z
   .object({
     event_id: out.guid('The event, as sent in webhook-id'),
-    type: out.text('Its type', 'invoice.paid'),
+    type: out.own('Its type', 'invoice.paid'),
     state: out.code(['waiting', 'delivered', 'failed'], 'What became of it'),
     created_at: out.time('When it was queued'),
     next_at: out.time('When it is tried next; null: not any more').nullable(),
-    request: out.text('The body that is sent; null when the event is not kept any more', '{}').nullable(),
+    request: out.own('The body that is sent; null when the event is not kept any more', '{}').nullable(),
     tries: z.array(attempt).describe('The last tries, oldest first'),
   })
   .meta({ id: 'WebhookDelivery' });

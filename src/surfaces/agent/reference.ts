@@ -24,7 +24,7 @@ const WAITING = {
     success: z.literal(false).describe('The same as status'),
     code: z.literal('approval_required').describe('Why'),
     error_code: z.literal('approval_required').describe('The same as code'),
-    message: out.text('For people', 'This has to be approved by a person before it is done (max_amount)'),
+    message: out.own('For people', 'This has to be approved by a person before it is done (max_amount)'),
     result: z.null(),
     proposal: waitingProposal.describe('What waits'),
     action_id: actionId,
@@ -61,7 +61,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
 });
 
 const managed = { section: 'Agents', access: 'manager' } as const;
-const agentId = { agent_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
+const agentId = { agent_id: out.own('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
 const okAnswer = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
 
 /** Granting and revoking agents, and reading their audit log. */
@@ -85,7 +85,7 @@ const management: readonly Endpoint[] = [
     answers: okAnswer(
       z.object({
         status: z.literal(true).describe('true: done'),
-        message: out.text('For people', 'Access granted'),
+        message: out.own('For people', 'Access granted'),
         ...grantedAgent.shape,
       }),
     ),
@@ -102,7 +102,7 @@ const management: readonly Endpoint[] = [
     answers: okAnswer(
       z.object({
         status: z.literal(true).describe('true: done'),
-        message: out.text('For people', 'Access changed'),
+        message: out.own('For people', 'Access changed'),
         ...grantedAgent.shape,
       }),
     ),
@@ -117,7 +117,7 @@ const management: readonly Endpoint[] = [
     description: revokeAgent.description,
     rehearsable: true,
     input: z.object({ agent_id: z.string().describe('The program') }),
-    answers: okAnswer(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
+    answers: okAnswer(z.object({ message: out.own('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
   },
   {
@@ -168,7 +168,7 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
   return z.object({
     status: z.literal(true).describe('true: done'),
     success: z.literal(true).describe('The same as status'),
-    message: out.text('For people', 'OK'),
+    message: out.own('For people', 'OK'),
     ...own,
     action_id: actionId,
   });

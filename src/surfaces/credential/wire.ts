@@ -96,7 +96,7 @@ export const resultPage = listAnswer({
   head: envelope(),
   end: {
     ...pageEnd,
-    next_url: made(nextUrl, out.text('Address of the next page, to be called with credentials').nullable()),
+    next_url: made(nextUrl, out.own('Address of the next page, to be called with credentials').nullable()),
   },
 });
 

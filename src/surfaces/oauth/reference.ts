@@ -13,17 +13,17 @@ const SOME_SCOPES = 'dashboard_data,nav';
 
 const refusal = z
   .object({
-    error: out.text('What is wrong, in the words of RFC 6749', 'invalid_grant'),
-    error_description: out.text('The same for people', 'The code is not valid'),
-    message: out.text('The same as error_description', 'The code is not valid'),
+    error: out.own('What is wrong, in the words of RFC 6749', 'invalid_grant'),
+    error_description: out.own('The same for people', 'The code is not valid'),
+    message: out.own('The same as error_description', 'The code is not valid'),
   })
   .meta({ id: 'OAuthError', description: 'A refusal as RFC 6749 has it.' });
 
 const registrationRefusal = z
   .object({
     status: z.literal(false).describe('false: refused'),
-    code: out.text('invalid_credentials, webservice_required, validation_error …', 'validation_error'),
-    message: out.text('What is wrong, and what to send instead', 'Field name is required'),
+    code: out.own('invalid_credentials, webservice_required, validation_error …', 'validation_error'),
+    message: out.own('What is wrong, and what to send instead', 'Field name is required'),
   })
   .meta({ id: 'RegistrationRefusal', description: 'Why a program was not registered.' });
 
@@ -111,16 +111,16 @@ const tokenInput = object({
 });
 
 const tokens = z.object({
-  access_token: out.text('For Authorization: Bearer', 'kvat_…'),
+  access_token: out.own('For Authorization: Bearer', 'kvat_…'),
   token_type: z.literal('Bearer').describe('How it is sent'),
   expires_in: out.integer('Seconds that it is good for', 3600),
-  refresh_token: out.text('For the next pair; this one is then dead', 'kvrt_…'),
-  scope: out.text('What was granted; separated by spaces below /oauth', SOME_SCOPES),
+  refresh_token: out.own('For the next pair; this one is then dead', 'kvrt_…'),
+  scope: out.own('What was granted; separated by spaces below /oauth', SOME_SCOPES),
 });
 
 const list = (description: string, ...examples: string[]) =>
   z.array(z.string()).meta({ description, examples: [examples] });
-const address = (description: string, path: string) => out.text(description, `https://kvitt.example${path}`);
+const address = (description: string, path: string) => out.own(description, `https://kvitt.example${path}`);
 
 const metadata = z.object({
   issuer: address('This server', ''),
@@ -244,11 +244,11 @@ export const endpoints: readonly Endpoint[] = [
         status: 201,
         about: 'Done.',
         schema: z.object({
-          client_id: out.text('Names the program', CLIENT),
-          client_name: out.text('As people will see it', 'Bókhaldstenging'),
+          client_id: out.own('Names the program', CLIENT),
+          client_name: out.own('As people will see it', 'Bókhaldstenging'),
           redirect_uris: list('Where people are sent back to', 'http://127.0.0.1/callback'),
           client_id_issued_at: out.integer('When, in seconds since 1970', 1_772_460_309),
-          token_endpoint_auth_method: out.text('How it proves itself', 'none'),
+          token_endpoint_auth_method: out.own('How it proves itself', 'none'),
           grant_types: list('What it can send', 'authorization_code', 'refresh_token'),
           response_types: list('What authorize gives it', 'code'),
         }),

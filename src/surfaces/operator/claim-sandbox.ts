@@ -7,7 +7,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 
 const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
-const amount = (description: string) => out.text(description, '46500.00');
+const amount = (description: string) => out.own(description, '46500.00');
 
 export const aboutClaims: OperationDescription = {
   summary: "Lists an account's claims at the embedded bank.",
@@ -15,7 +15,7 @@ export const aboutClaims: OperationDescription = {
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
-      claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+      claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
       invoice_guid: out.guid('The invoice'),
       status: z.enum(['unpaid', 'paid', 'cancelled']),
       payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
@@ -58,7 +58,7 @@ export const aboutPayment: OperationDescription = {
   description: 'For testing. The bank reports the payment with the fees and interest that are sent.',
   input: payment,
   output: z.object({
-    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+    claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
     status: z.literal('paid'),
   }),
   refusals: ['claim_not_found'],
@@ -89,7 +89,7 @@ export const aboutCancelling: OperationDescription = {
   description: 'For testing. The invoice stays unpaid, and its `claim_status` becomes cancel.',
   input: object({}),
   output: z.object({
-    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+    claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
     status: z.literal('cancelled'),
   }),
   refusals: ['claim_not_found'],

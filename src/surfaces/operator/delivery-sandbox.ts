@@ -21,16 +21,16 @@ export const aboutMail: OperationDescription = {
   input: mailbox,
   output: z.array(
     z.object({
-      to: out.text('Where it was sent', 'bokhald@kaupandi.example'),
-      subject: out.text('Subject', 'Reikningur 1 frá Norðurljós verkstofa ehf.'),
-      text: out.text('The mail as plain text'),
-      html: out.text('The mail as a page'),
+      to: out.own('Where it was sent', 'bokhald@kaupandi.example'),
+      subject: out.own('Subject', 'Reikningur 1 frá Norðurljós verkstofa ehf.'),
+      text: out.own('The mail as plain text'),
+      html: out.own('The mail as a page'),
       attachments: z.array(
         z.object({
-          filename: out.text('Name of the file', 'reikningur-1.pdf'),
-          contentType: out.text('Its type', 'application/pdf'),
-          base64: out.text('Its content'),
-          cid: out.text('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
+          filename: out.own('Name of the file', 'reikningur-1.pdf'),
+          contentType: out.own('Its type', 'application/pdf'),
+          base64: out.own('Its content'),
+          cid: out.own('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
         }),
       ),
       sent_at: out.time('When it was sent'),
@@ -54,8 +54,8 @@ export const aboutEinvoices: OperationDescription = {
   output: z.array(
     z.object({
       invoice_guid: out.guid('The invoice'),
-      recipient: out.text('Kennitala that it was sent to', '5501234520'),
-      xml: out.text('The document'),
+      recipient: out.own('Kennitala that it was sent to', '5501234520'),
+      xml: out.own('The document'),
       status,
     }),
   ),

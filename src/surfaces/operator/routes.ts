@@ -94,7 +94,7 @@ export const routes: readonly OperatorRoute[] = [
     path: '/accounts/:username/api-key',
     about: describeOperation(
       rotateApiKey,
-      z.object({ api_key: out.text('The new key, shown only now', 'q7fQk2vX…') }),
+      z.object({ api_key: out.own('The new key, shown only now', 'q7fQk2vX…') }),
     ),
     answer: async (deps, call) => {
       const { api_key } = await changeAccountAs(deps, call, rotateApiKey);

@@ -17,8 +17,8 @@ export const setAppClient = defineWrite({
     app_client: flag().describe('Whether any account may consent to it'),
   }).meta({ examples: [{ app_client: true }] }),
   output: z.object({
-    client_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-    name: out.text('Its name', 'Bókhaldstenging'),
+    client_id: out.own('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    name: out.own('Its name', 'Bókhaldstenging'),
     app_client: out.flag('Whether any account may consent to it', true),
   }),
   refusals: ['agent_not_found'],

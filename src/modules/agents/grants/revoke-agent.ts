@@ -17,7 +17,7 @@ export const revokeAgent = defineWrite({
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({ agent_id: text(100)().describe('The program'), open_documents: openDocuments }),
-  output: z.object({ agent_id: out.text('The program') }),
+  output: z.object({ agent_id: out.own('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id, open_documents }) {
     ctx.emit('agent.revoked', { guid: agent_id, agent_id });

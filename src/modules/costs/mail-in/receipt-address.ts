@@ -15,10 +15,10 @@ const MAX_SENDERS = 50;
 
 const address = z.object({
   address: out
-    .text('Where receipts are mailed to; null where there is none', 'kvittanir+k3mq…@kvitt.example')
+    .own('Where receipts are mailed to; null where there is none', 'kvittanir+k3mq…@kvitt.example')
     .nullable(),
   senders: z
-    .array(out.text('An address, or a domain', '@efnissalan.example'))
+    .array(out.own('An address, or a domain', '@efnissalan.example'))
     .describe('Who may send receipts there besides the people of the company'),
 });
 
@@ -37,8 +37,8 @@ export const getReceiptAddress = defineRead({
     mails: z
       .array(
         z.object({
-          sender: out.text('Who sent it', 'anna@example.is'),
-          subject: out.text('Its subject', 'Reikningur 10234'),
+          sender: out.own('Who sent it', 'anna@example.is'),
+          subject: out.own('Its subject', 'Reikningur 10234'),
           outcome: out.code(MAIL_OUTCOMES, 'What became of it'),
           costs: out.integer('How many costs were made of it', 1),
           received_at: out.time('When it came'),

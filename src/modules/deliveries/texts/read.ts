@@ -19,7 +19,7 @@ export const getMailTexts = defineRead({
         lang: out.code(LANGS, 'Language of the mail'),
         about: out.code(REASONS, 'What it is sent for'),
         ...textFields,
-        usual: z.object({ ...textFields, signature: out.text('Last lines') }),
+        usual: z.object({ ...textFields, signature: out.own('Last lines') }),
       }),
     ),
     placeholders: z.array(out.code(PLACEHOLDERS, 'Name of a blank')),

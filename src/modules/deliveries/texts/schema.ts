@@ -22,7 +22,7 @@ export const customTexts = {
 };
 
 export const textFields = {
-  subject: out.text('Subject', 'Reikningur {number} frá {company}'),
-  greeting: out.text('First line', 'Góðan dag, {customer}.'),
-  body: out.text('What it says', 'Hér fylgir reikningur í viðhengi.'),
+  subject: out.own('Subject', 'Reikningur {number} frá {company}'),
+  greeting: out.own('First line', 'Góðan dag, {customer}.'),
+  body: out.own('What it says', 'Hér fylgir reikningur í viðhengi.'),
 };

@@ -11,8 +11,8 @@ export const getFile = defineRead({
   access: { scope: 'nav' },
   input: object({ guid: guid().describe('The file, as `files` of a document lists it') }),
   output: z.object({
-    file_name: out.text('The name under which it was uploaded', 'teikning.pdf'),
-    file: out.text('The content, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    file_name: out.own('The name under which it was uploaded', 'teikning.pdf'),
+    file: out.base64('The content, base64'),
   }),
   refusals: ['file_not_found'],
   async run(ctx, input) {

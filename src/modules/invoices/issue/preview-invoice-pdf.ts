@@ -13,8 +13,8 @@ export const previewInvoicePdf = defineRead({
   access: { scope: 'create_invoice' },
   input: previewInput,
   output: z.object({
-    file_name: out.text('What to call the file', 'drog.pdf'),
-    file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    file_name: out.own('What to call the file', 'drog.pdf'),
+    file: out.base64('The PDF, base64'),
     problems: previewProblems,
   }),
   refusals: ['customer_not_found', 'item_not_found', 'exchange_rate_missing', 'figures_refused'],

@@ -27,11 +27,11 @@ import { invoiceWarnings } from '../records/created-invoice.ts';
 import { clientAmount, invoiceInput, MEANING } from '../records/schema.ts';
 
 const previewLine = z.object({
-  guid: out.text('The line that is credited; on an invoice, the item, empty on a free line'),
+  guid: out.own('The line that is credited; on an invoice, the item, empty on a free line'),
   position: out.integer('Which of the lines that were sent it is, from 1', 1),
-  description: out.text('What is sold', 'Ráðgjöf'),
+  description: out.own('What is sold', 'Ráðgjöf'),
   qty: out.number('How many', 2.5),
-  uom: out.text(MEANING.uom, 'HUR'),
+  uom: out.own(MEANING.uom, 'HUR'),
   unit_price: out.number(MEANING.unit_price, 15000),
   net: out.number('Without VAT, after discounts', 37500),
   gross: out.number('With VAT, after discounts', 46500),
@@ -40,11 +40,11 @@ const previewLine = z.object({
 export const previewProblems = z
   .array(
     z.object({
-      code: out.text('As in a refusal', 'field_required'),
-      message: out.text('What to send instead'),
-      details: z.array(z.string()).describe('What the message is made of'),
+      code: out.own('As in a refusal', 'field_required'),
+      message: out.own('What to send instead'),
+      details: z.array(out.own('One part')).describe('What the message is made of'),
       reasons: z
-        .array(z.object({ code: z.string(), values: z.array(z.string()) }))
+        .array(z.object({ code: out.own('Which one'), values: z.array(out.own('One of its values')) }))
         .describe('Which of the reasons that the code stands for'),
     }),
   )
@@ -58,7 +58,7 @@ export const previewFigures = z.object({
   vat_11: out.number('VAT at 11 %'),
   discount: out.number('All discounts, without VAT'),
   lines: z.array(previewLine).describe('The lines as they would stand'),
-  currency: out.text(MEANING.currency, 'ISK'),
+  currency: out.own(MEANING.currency, 'ISK'),
   problems: previewProblems,
 });
 
@@ -75,12 +75,12 @@ export const preview = previewFigures.extend({
     .object({
       name: out.outside('Name', 'Jón Jónsson'),
       email: out.outside('E-mail address'),
-      output_select: out.text('How the invoice will leave', '3'),
+      output_select: out.own('How the invoice will leave', '3'),
       tax_exempt: out.flag('No VAT is added'),
     })
     .nullable()
     .describe('Who it would be for'),
-  terms: out.text('The terms that it gets where none are sent'),
+  terms: out.own('The terms that it gets where none are sent'),
   warnings: invoiceWarnings,
 });
 type Preview = z.infer<typeof preview>;

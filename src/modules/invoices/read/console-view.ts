@@ -32,7 +32,7 @@ const consoleFields = z.object({
     })
     .describe('The figures as they are printed'),
   credit_notes: z
-    .array(z.object({ guid: out.guid('The credit note'), number: out.text('Its number', '111') }))
+    .array(z.object({ guid: out.guid('The credit note'), number: out.own('Its number', '111') }))
     .describe('The credit notes on it, oldest first'),
   may: z
     .object({

@@ -28,18 +28,18 @@ const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
 /** A row of the list: an invoice without its lines. */
 const foundInvoice = z.object({
   guid: out.guid('Identifies the invoice'),
-  number: out.text('Number; empty on a draft', '1'),
+  number: out.own('Number; empty on a draft', '1'),
   type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
-  status: out.text('Where it stands', 'Sent'),
+  status: out.own('Where it stands', 'Sent'),
   tab: z.enum(STATUS_TABS).describe('Where it stands today'),
   customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
-  registration_no: out.text('Kennitala of the customer'),
+  registration_no: out.own('Kennitala of the customer'),
   customer_guid: out.guid('The customer'),
   issue_date: out.date(MEANING.issue_date),
   due_date: out.date(MEANING.due_date),
   settlement_date: out.date(MEANING.settlement_date),
   amount: out.number('Total with VAT', 46500),
-  currency: out.text(MEANING.currency, 'ISK'),
+  currency: out.own(MEANING.currency, 'ISK'),
   effect: out.number('The amount as it counts: negative on a credit note', 46500),
   net_24: out.number(
     'Lines at 24 % VAT, without the VAT; negative on a credit note, as the next four',
@@ -55,8 +55,8 @@ const foundInvoice = z.object({
   credited_amount: out.number('How much of it has been credited'),
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   partly_credited: out.flag('Whether a part of it has been credited'),
-  xml_status: out.text('Where its e-invoice stands'),
-  claim_status: out.text('Where its claim stands'),
+  xml_status: out.own('Where its e-invoice stands'),
+  claim_status: out.own('Where its claim stands'),
   reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
 });
 
@@ -65,7 +65,7 @@ const TAB_TOTAL =
 
 const tabSum = z.object({
   tab: z.enum(STATUS_TABS).describe('Which of them'),
-  currency: out.text(MEANING.currency, 'ISK'),
+  currency: out.own(MEANING.currency, 'ISK'),
   count: out.integer('How many', 3),
   total: out.number(`Their sum: ${TAB_TOTAL}`, 46500),
 });

@@ -32,12 +32,9 @@ export const timelineEntry = z
     via: out
       .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
       .meta({ examples: ['email'] }),
-    recipient: out.text('Where it was sent', 'bokhald@kaupandi.example'),
+    recipient: out.own('Where it was sent', 'bokhald@kaupandi.example'),
     reason: out.outside('Why it failed, or what belongs to it'),
-    by: out.text(
-      "Which of the account's people did it; empty where it was none of them",
-      'Anna Björnsdóttir',
-    ),
+    by: out.own("Which of the account's people did it; empty where it was none of them", 'Anna Björnsdóttir'),
   })
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof timelineEntry>;

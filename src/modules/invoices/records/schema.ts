@@ -143,9 +143,9 @@ export const EXAMPLE_SALE = {
 
 export const textOutputs = {
   delivery_date: out.date(MEANING.delivery_date).nullable(),
-  description: out.text(MEANING.description),
-  ...eachReference((name) => out.text(REFERENCES[name].meaning)),
-  terms: out.text(MEANING.terms),
+  description: out.own(MEANING.description),
+  ...eachReference((name) => out.own(REFERENCES[name].meaning)),
+  terms: out.own(MEANING.terms),
 };
 
 export const discountOutputs = {
@@ -156,9 +156,9 @@ export const discountOutputs = {
 const attachedFile = z
   .object({
     id: out.guid('What upload-file answered'),
-    name: out.text('Name of the file', 'teikning.pdf'),
+    name: out.own('Name of the file', 'teikning.pdf'),
     size: out.integer('Bytes', 20480),
-    sha256: out.text('Digest of its content, in hexadecimal'),
+    sha256: out.own('Digest of its content, in hexadecimal'),
   })
   .meta({ id: 'AttachedFile' });
 
@@ -234,8 +234,8 @@ export const invoiceLine = z
   .object({
     guid: out.guid('The item of the catalogue; null on a free line').nullable(),
     line_guid: out.guid('The line itself'),
-    item_number: out.text('Number of the item', 'RAD-1'),
-    description: out.text('What was sold', 'Ráðgjöf'),
+    item_number: out.own('Number of the item', 'RAD-1'),
+    description: out.own('What was sold', 'Ráðgjöf'),
     qty: out.number('How many', 2.5),
     uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
     tax: out.code(VAT_CODES, MEANING.tax),
@@ -265,7 +265,7 @@ const bankAmount = (what: string) => out.number(`${what}, as the bank reported i
 export const invoice = z
   .object({
     guid: out.guid('Identifies the invoice'),
-    number: out.text('Number in the series of the account; empty on a draft', '1'),
+    number: out.own('Number in the series of the account; empty on a draft', '1'),
     amount: out.number('Total with VAT', 46500),
     currency: out.code(CURRENCIES, MEANING.currency),
     status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
@@ -279,13 +279,13 @@ export const invoice = z
     accounting_status: out
       .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
       .meta({ examples: ['Created'] }),
-    accounting_message: out.text('What bookkeeping said of it'),
+    accounting_message: out.own('What bookkeeping said of it'),
     updated_timestamp: out.time('Last change'),
     xml_status: out.code(
       ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
       'Where its e-invoice stands; empty when there is none',
     ),
-    claim_id: out.text('The claim at the bank; empty when there is none'),
+    claim_id: out.own('The claim at the bank; empty when there is none'),
     claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
     claim_message: out.outside(
       'What a person should know of the claim: why the bank refused it, or a refund',
@@ -313,10 +313,9 @@ export const invoice = z
       .date('Day on which it was paid, or a credit note settled; the day of value where the bank reports it')
       .nullable(),
     ...paidOutputs,
-    payment_link: z
-      .string()
-      .optional()
-      .describe('Public page to pay at. Shown when it was asked for, once the invoice is issued'),
+    payment_link: out
+      .own('Public page to pay at. Shown when it was asked for, once the invoice is issued')
+      .optional(),
     items: z.array(invoiceLine).describe('The lines'),
     customer: invoiceCustomer,
   })

@@ -27,7 +27,7 @@ const acceptInvitation = defineWrite({
     password: longText(200)(),
     lang: choice(LANGS)(),
   }),
-  output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
+  output: z.object({ guid: out.guid('The person'), username: out.own('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
   prepare: async ({ secrets, account }, { username, name, password }) => {
     checkUsername(username);

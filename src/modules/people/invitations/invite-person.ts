@@ -28,7 +28,7 @@ export const invitePerson = defineWrite({
   }),
   output: z.object({
     guid: out.guid('The invitation'),
-    link: out.text('The link that was mailed, shown only now'),
+    link: out.own('The link that was mailed, shown only now'),
   }),
   refusals: ['owner_required', 'password_wrong', 'field_invalid'],
   async prepare({ db, account, now }, { email }) {

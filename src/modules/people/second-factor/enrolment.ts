@@ -73,12 +73,12 @@ export const startSecondFactor = defineRead({
   access: { scope: null, confirm: 'password' },
   input: object({}),
   output: z.object({
-    secret: out.text('To type into the app', 'JBSWY3DPEHPK3PXP'),
-    uri: out.text('The same as an address that apps understand'),
+    secret: out.own('To type into the app', 'JBSWY3DPEHPK3PXP'),
+    uri: out.own('The same as an address that apps understand'),
     qr: z
-      .object({ size: out.integer('Width in modules', 41), path: out.text('Dark modules as an SVG path') })
+      .object({ size: out.integer('Width in modules', 41), path: out.own('Dark modules as an SVG path') })
       .describe('The address as a QR code'),
-    token: out.text('To send back with the first code'),
+    token: out.own('To send back with the first code'),
   }),
   refusals: ['person_not_found', 'second_factor_known', 'password_wrong'],
   async run({ db, account, caller, secrets, now }) {

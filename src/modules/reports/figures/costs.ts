@@ -62,7 +62,7 @@ export const getProfit = defineRead({
   output: z.object({
     total: z.object(result).describe('Of the whole period'),
     rows: z
-      .array(z.object({ month: out.text('Year and month', '2026-03'), ...result }))
+      .array(z.object({ month: out.own('Year and month', '2026-03'), ...result }))
       .describe('Months with sales or costs, oldest first'),
     unexpensed: out.number(
       'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',

@@ -28,7 +28,7 @@ export const getAgedReceivables = defineRead({
         z.object({
           customer_guid: out.guid('The customer'),
           customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
-          currency: out.text('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
+          currency: out.own('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
           ...sums,
         }),
       )

@@ -26,7 +26,7 @@ export const getSales = defineRead({
     rows: z
       .array(
         z.object({
-          key: out.text(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
+          key: out.own(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
           label: out.ofCustomer('key', 'Month, or name of customer or item', '2026-03'),
           count: out.integer('On how many documents', 3),
           qty: out.number('How many were sold', 12),
@@ -76,9 +76,9 @@ export const getVat = defineRead({
     rows: z
       .array(
         z.object({
-          period: out.text('Year, and which two months of it', '2026-2'),
-          first_month: out.text('The first of the two', '2026-03'),
-          last_month: out.text('The second of them', '2026-04'),
+          period: out.own('Year, and which two months of it', '2026-2'),
+          first_month: out.own('The first of the two', '2026-03'),
+          last_month: out.own('The second of them', '2026-04'),
           due_on: out.date('When the VAT return is due', '2026-06-05'),
           ...vatSums,
         }),

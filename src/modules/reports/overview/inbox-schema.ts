@@ -22,14 +22,14 @@ export type Need = (typeof NEEDS)[number];
 const needRow = z.object({
   what: z.enum(NEEDS).describe('Why it waits'),
   guid: out.guid('The record'),
-  number: out.text('Its number; empty where it has none', '17'),
-  name: out.text('The customer, the supplier, or what it is called', 'Jón Jónsson'),
+  number: out.own('Its number; empty where it has none', '17'),
+  name: out.own('The customer, the supplier, or what it is called', 'Jón Jónsson'),
   amount: out.number('What is left to pay, or the amount; 0 where there is none', 46500),
-  currency: out.text('Currency', 'ISK'),
+  currency: out.own('Currency', 'ISK'),
   on: out.date('The due date, or the day it came in'),
-  person: out.text('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
-  operation: out.text('What was refused', 'do-paid-invoice'),
-  reason: out.text('Why, as a code or a sentence', 'invoice_locked'),
+  person: out.own('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
+  operation: out.own('What was refused', 'do-paid-invoice'),
+  reason: out.own('Why, as a code or a sentence', 'invoice_locked'),
   reminded_at: out.time('When the customer was last reminded of the invoice; null where never').nullable(),
 });
 

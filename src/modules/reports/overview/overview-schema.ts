@@ -22,7 +22,7 @@ export const overview = z.object({
   months: z
     .array(
       z.object({
-        month: out.text('Year and month', '2026-03'),
+        month: out.own('Year and month', '2026-03'),
         issued: out.number('Issued in it, with VAT, in ISK'),
         paid: out.number('Paid in it, in ISK'),
       }),
@@ -43,14 +43,14 @@ export const overview = z.object({
     .array(
       z.object({
         at: out.time('When'),
-        via: out.text('By which way in', 'console'),
-        agent_id: out.text('The program that did it').nullable(),
+        via: out.own('By which way in', 'console'),
+        agent_id: out.own('The program that did it').nullable(),
         agent: out.outside('What that program is called; empty where none did it', 'Bókhaldsvél'),
-        action: out.text('What was done', 'create-invoice'),
-        target: out.text('To what').nullable(),
+        action: out.own('What was done', 'create-invoice'),
+        target: out.own('To what').nullable(),
         about: out.outside('What that is called, where it has a name', '#17 · Jón Jónsson'),
-        record: out.text('What kind of record that is; empty where it is gone', 'invoice'),
-        person: out.text('The person who did it; empty where none did', 'Anna Björnsdóttir'),
+        record: out.own('What kind of record that is; empty where it is gone', 'invoice'),
+        person: out.own('The person who did it; empty where none did', 'Anna Björnsdóttir'),
       }),
     )
     .describe('What was done last'),

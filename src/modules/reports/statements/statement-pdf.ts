@@ -17,8 +17,8 @@ export const getCustomerStatementPdf = defineRead({
   output: z
     .object({
       guid: out.guid('The customer'),
-      file_name: out.text('What to call the file', 'yfirlit-2026-01-01-2026-12-31.pdf'),
-      file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+      file_name: out.own('What to call the file', 'yfirlit-2026-01-01-2026-12-31.pdf'),
+      file: out.base64('The PDF, base64'),
     })
     .meta({ id: 'StatementPdf' }),
   refusals: ['customer_not_found'],

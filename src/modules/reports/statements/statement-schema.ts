@@ -5,9 +5,9 @@ export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refu
 
 export const statement = z.object({
   customer: out.outside('Name of the customer', 'Jón Jónsson'),
-  currency: out.text('Currency of all amounts', 'ISK'),
+  currency: out.own('Currency of all amounts', 'ISK'),
   currencies: z
-    .array(out.text('Currency', 'ISK'))
+    .array(out.own('Currency', 'ISK'))
     .describe("All currencies of the customer's documents; each has a statement of its own"),
   from_date: out.date('First day'),
   to_date: out.date('Last day'),
@@ -18,7 +18,7 @@ export const statement = z.object({
       z.object({
         date: out.date('When'),
         kind: z.enum(MOVEMENT_KINDS).describe('What happened'),
-        number: out.text('Number of the invoice or credit note', '17'),
+        number: out.own('Number of the invoice or credit note', '17'),
         guid: out.guid('That document'),
         due_date: out.date('When an invoice is due').nullable(),
         amount: out.number('Positive where the customer owes more', 46500),

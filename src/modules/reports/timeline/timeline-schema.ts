@@ -10,13 +10,13 @@ export const customerTimeline = z.object({
       z.object({
         at: out.time('When it happened'),
         record: out.code(TIMELINE_RECORDS, 'What it is about'),
-        event: out.text('What happened', 'sent'),
+        event: out.own('What happened', 'sent'),
         guid: out.guid('That record'),
-        number: out.text('Its number; empty where it has none', '17'),
+        number: out.own('Its number; empty where it has none', '17'),
         amount: out.number('Its amount; 0 where there is none', 46500),
-        currency: out.text('Its currency', 'ISK'),
-        text: out.text('The note, the recipient or the reason', 'bokhald@kaupandi.example'),
-        person: out.text('Who did it; empty where it was nobody of the company', 'Anna Björnsdóttir'),
+        currency: out.own('Its currency', 'ISK'),
+        text: out.own('The note, the recipient or the reason', 'bokhald@kaupandi.example'),
+        person: out.own('Who did it; empty where it was nobody of the company', 'Anna Björnsdóttir'),
       }),
     )
     .describe('The newest first'),

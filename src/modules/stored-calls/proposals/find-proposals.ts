@@ -14,9 +14,9 @@ import { byGuid, proposal, proposalFilter, toProposal } from './schema.ts';
 const MAX_ROWS = 50;
 
 const foundProposal = proposal.extend({
-  person: out.text('Who decided; empty where nobody did'),
+  person: out.own('Who decided; empty where nobody did'),
   preview: effectDescription.describe('What the write does now'),
-  seen: out.text('The digest of the preview; an approval sends it back'),
+  seen: out.own('The digest of the preview; an approval sends it back'),
   changed: out.flag('Whether it would do something else than when it was proposed'),
   proposed: effectDescription
     .nullable()
@@ -87,8 +87,8 @@ export const previewProposalPdf = defineAction({
   summary: 'Renders the PDF of the document that a proposal would create or send.',
   input: byGuid,
   output: z.object({
-    file_name: out.text('What to call the file', 'drog.pdf'),
-    file: out.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    file_name: out.own('What to call the file', 'drog.pdf'),
+    file: out.base64('The PDF, base64'),
   }),
   refusals: ['proposal_not_found', 'proposal_closed', 'proposal_orphaned'],
   async run(kernel: Kernel, caller, { guid }) {

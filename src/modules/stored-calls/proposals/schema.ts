@@ -20,33 +20,33 @@ export const byGuid = object({ guid: guid().describe('The proposal') });
 export const waitingProposal = z.object({
   guid: out.guid('Identifies the proposal; null for a dry run').nullable(),
   state: out.code(PROPOSAL_STATES, 'Where it stands'),
-  operation: out.text('The write that it asks for', 'create-invoice'),
+  operation: out.own('The write that it asks for', 'create-invoice'),
   reasons: z
     .array(out.code(LIMIT_NAMES, 'The name of a limit'))
     .describe('The limits that the write exceeds'),
-  url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de').nullable(),
+  url: out.own('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de').nullable(),
   expires_at: out.time('When it expires').nullable(),
 });
 
 export const proposal = waitingProposal
   .extend({
     guid: out.guid('Identifies the proposal'),
-    url: out.text('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de'),
+    url: out.own('Where a person decides', 'https://kvitt.example/console/proposals/0198c0de'),
     expires_at: out.time('When it expires if nobody decides'),
-    agent_id: out.text('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    agent_id: out.own('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
     agent_name: out.outside('Its name', 'Bókhaldstenging'),
     created_at: out.time('When it was made'),
     ended_at: out.time('When it was decided or ended; null: it waits').nullable(),
-    reason: out.text('Why it was declined; may be empty', 'The customer has cancelled the order'),
+    reason: out.own('Why it was declined; may be empty', 'The customer has cancelled the order'),
     refusal: z
       .object({
-        code: out.text('The code of the refusal', 'item_inactive'),
-        message: out.text('What it says'),
+        code: out.own('The code of the refusal', 'item_inactive'),
+        message: out.own('What it says'),
       })
       .nullable()
       .describe('Why the last approval failed; null: none did'),
     summary: effectSummary.describe('What it is, for whom, and how much'),
-    number: out.text('The number of the document, once it is approved and has one', '107'),
+    number: out.own('The number of the document, once it is approved and has one', '107'),
     effect: effectDescription.describe('What it would have done when it was proposed'),
     result: z
       .record(z.string(), z.unknown())

@@ -47,8 +47,8 @@ export const UNREADABLE: Answer = {
   about: 'The request is not well-formed HTTP.',
   schema: z.object({
     status: z.literal(false).describe('false: refused'),
-    message: out.text('What is wrong', 'The request could not be read: send a Host header'),
+    message: out.own('What is wrong', 'The request could not be read: send a Host header'),
     result: z.null(),
-    error_code: out.text('What was refused, for programs', 'request_unreadable'),
+    error_code: out.own('What was refused, for programs', 'request_unreadable'),
   }),
 };

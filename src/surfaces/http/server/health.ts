@@ -33,7 +33,7 @@ export const endpoints: readonly Endpoint[] = [
         about: 'It cannot.',
         schema: z.object({
           status: z.literal('not ready'),
-          reason: out.text('Why', 'The database does not answer'),
+          reason: out.own('Why', 'The database does not answer'),
         }),
       },
       UNREADABLE,

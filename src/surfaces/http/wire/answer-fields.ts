@@ -63,7 +63,7 @@ export const nothing = always(null, z.null());
 
 /** The text of an answer for people. */
 export function message(text: string, example = text): AnswerField<unknown> {
-  return always(text, out.text('For people', example));
+  return always(text, out.own('For people', example));
 }
 
 export interface Issued {
@@ -83,7 +83,7 @@ export const issued: AnswerFields<Issued> = {
     value: ({ warnings = [] }) => (warnings.length > 0 ? warnings : undefined),
     schema: (output) => shapeOf(output).warnings?.optional(),
   },
-  message: made(({ warnings = [] }) => noticeOf(warnings) ?? 'OK', out.text('For people', 'OK')),
+  message: made(({ warnings = [] }) => noticeOf(warnings) ?? 'OK', out.own('For people', 'OK')),
 };
 
 /** Events, with the cursor of the next call. */

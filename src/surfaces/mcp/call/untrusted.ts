@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { innerSchemaOf, outsideTexts } from '../../../kernel/fields/output-fields.ts';
+import { innerSchemaOf, outsideSource } from '../../../kernel/fields/output-fields.ts';
 
 /** Where an answer of a schema has text from outside. */
 type Plan =
@@ -27,8 +27,8 @@ function planOf(schema: Schema): Plan | null {
 function makePlan(schema: Schema): Plan | null {
   const inner = innerSchemaOf(schema);
   if (inner) return planOf(inner);
-  const declared = outsideTexts.get(schema);
-  if (declared) return { kind: 'text', customer: declared.customer };
+  const source = outsideSource(schema);
+  if (source) return { kind: 'text', customer: source.by === 'customer' ? source.customer : null };
   if (schema instanceof z.core.$ZodObject) return objectPlan(schema._zod.def.shape);
   if (schema instanceof z.core.$ZodArray) return eachPlan(schema._zod.def.element);
   if (schema instanceof z.core.$ZodRecord) return eachPlan(schema._zod.def.valueType);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outsideTexts } from '../../../kernel/fields/output-fields.ts';
+import { outsideSource } from '../../../kernel/fields/output-fields.ts';
 
 /** The subset of JSON Schema 2020-12 that the tools use. */
 export interface JsonSchema {
@@ -66,7 +66,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Definit
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (outsideTexts.get(zodSchema)) delete jsonSchema.type;
+      if (outsideSource(zodSchema)) delete jsonSchema.type;
     },
   }) as Definitions;
   return json;
