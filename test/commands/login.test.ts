@@ -107,9 +107,11 @@ describe('kvitt login', () => {
   test('keeps the token where kvitt logout could not revoke it', async () => {
     const stored = readFile();
     const gone = `http://127.0.0.1:${await findFreePort()}`;
-    writeFileSync(file, JSON.stringify({ ...stored, url: gone }));
-    assert.equal((await runCommand(['logout'], env)).status, 1);
-    assert.equal(readFile().refresh_token, stored.refresh_token);
+    for (const wrong of [{ url: gone }, { client_id: 'nobody' }]) {
+      writeFileSync(file, JSON.stringify({ ...stored, ...wrong }));
+      assert.equal((await runCommand(['logout'], env)).status, 1);
+      assert.equal(readFile().refresh_token, stored.refresh_token);
+    }
     writeFileSync(file, JSON.stringify(stored));
   });
 

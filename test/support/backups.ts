@@ -211,10 +211,24 @@ export function rewriteBackup(
 ): Buffer {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const trailer = JSON.parse(lines.pop() ?? '');
-  const text = change(lines)
-    .map((line) => `${line}\n`)
-    .join('');
+  const changed = change(lines);
+  const text = changed.map((line) => `${line}\n`).join('');
   const sha256 = createHash('sha256').update(text).digest('hex');
   const hmac = secret ? backupMac(secret).update(text).digest('hex') : trailer.hmac;
-  return gzipSync(`${text}${JSON.stringify({ ...trailer, sha256, hmac: isStripped ? undefined : hmac })}\n`);
+  return gzipSync(
+    `${text}${JSON.stringify({ rows: countRows(changed), sha256, hmac: isStripped ? undefined : hmac })}\n`,
+  );
+}
+
+function countRows(lines: readonly string[]): Record<string, number> {
+  const rows: Record<string, number> = {};
+  let table = '';
+  for (const line of lines.slice(1)) {
+    if (line.startsWith('[')) rows[table] = (rows[table] ?? 0) + 1;
+    else {
+      table = JSON.parse(line).table;
+      rows[table] = 0;
+    }
+  }
+  return rows;
 }

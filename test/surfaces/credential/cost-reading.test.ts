@@ -147,7 +147,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     const reading: ReceiptReading = {
       text: '',
       engine: 'ai',
-      supplier_name: { value: 'Nafn\0 \ud800', confidence: 0.9, found: 'line 1\0' },
+      supplier_name: { value: 'Nafn\0 \u202e\ud800', confidence: 0.9, found: 'line 1\0' },
       amount: { value: '50.00', confidence: 0.95, found: 'line 2' },
       currency: { value: 'THB', confidence: 0.95, found: 'line 2' },
       vat_24: { value: '9.68', confidence: 0.5, found: 'line 3' },
