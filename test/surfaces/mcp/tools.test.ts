@@ -39,6 +39,7 @@ const FOUND: readonly [query: string, first: string][] = [
   ['undo payment', 'A payment cannot be undone'],
   ['bakfæra greiðslu', 'A payment cannot be undone'],
   ['customer paid twice', 'A payment of a part'],
+  ['payment on another day', 'A payment of a part'],
   ['hlutagreiðsla', 'A payment of a part'],
   ['record payment', 'invoice_mark_paid'],
   ['payroll', 'Nothing that you may call fits'],

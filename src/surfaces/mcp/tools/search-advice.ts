@@ -25,7 +25,7 @@ const ADVICE: readonly Advice[] = [
   },
   {
     about: [['part', 'partial', 'instalment', 'twice', 'deposit', 'date', 'day'], MARKED_PAID],
-    besides: ['invoice', 'mark', 'record', 'customer', 'register', 'create'],
+    besides: ['invoice', 'mark', 'record', 'customer', 'another', 'other', 'earlier'],
     text: 'A payment of a part, of another day, or that came twice cannot be recorded here; say so to the user. invoice_mark_paid settles all that remains, as of today. get-customer-statement reads what was invoiced and paid',
   },
 ];
