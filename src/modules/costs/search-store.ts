@@ -4,6 +4,7 @@ import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../.
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { costStateSql } from '../../kernel/database/state-sql.ts';
+import { payableSql } from '../customers/balance-store.ts';
 import { costs } from './tables.ts';
 
 const plain = costs.pick(
@@ -51,6 +52,9 @@ export interface CostSearch {
 /** By what costs have the same supplier in sums: the kennitala, or the name where there is none. */
 export const supplierKeySql = sql`coalesce(nullif(supplier_id, ''), supplier_name)`;
 
+/** A cost is found by the sum that a person sees, which is rounded, and by the exact one. */
+const shownAmount = payableSql(sql`c.amount`, sql`c.currency`);
+
 /**
  * Leaves out the attachments, which would be megabytes. What is counted by state has only the columns that choose the
  * page, because the XML of all costs would not fit into memory.
@@ -65,13 +69,13 @@ export async function searchCosts(
   const matches = search
     ? sql`and (c.supplier_name ~ ${like} or c.description ~ ${like} or c.invoice_number = ${search}
         or c.supplier_id = ${search.replace(/\D/g, '') || '-'}
-        ${amount === null ? EMPTY : sql`or c.amount = ${amount}::numeric`})`
+        ${amount === null ? EMPTY : sql`or ${amount}::numeric in (c.amount, ${shownAmount})`})`
     : EMPTY;
   const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
   const booked = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
     ${supplier ? sql`and ${supplierKeySql} = ${supplier}` : EMPTY}`;
   const within = sql`${booked} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
-    ${minAmount ? sql`and c.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric` : EMPTY}`;
+    ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
   const [found] = await db.query(
     costPage,
     sql`with mine as materialized (

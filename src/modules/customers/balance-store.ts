@@ -3,9 +3,9 @@ import { literals } from '../../kernel/database/cases-sql.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
-/** An amount of the invoice `i` as it is printed and paid; the SQL of `payableAmount` in the domain. */
-export function payableSql(amount: Sql): Sql {
-  return sql`round(${amount}, case when i.currency in (${literals(WHOLE_CURRENCIES)}) then 0 else 2 end)`;
+/** An amount, by default of the invoice `i`, as it is shown and paid; the SQL of `payableAmount` in the domain. */
+export function payableSql(amount: Sql, currency = sql`i.currency`): Sql {
+  return sql`round(${amount}, case when ${currency} in (${literals(WHOLE_CURRENCIES)}) then 0 else 2 end)`;
 }
 
 /**

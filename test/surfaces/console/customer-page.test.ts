@@ -198,6 +198,11 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     assert.equal(await count('find-invoices', { search: '1.240,00 kr.' }), 5);
     assert.equal(await count('find-invoices', { min_amount: 240, max_amount: 1000 }), 1);
     assert.equal((await person.call('find-invoices', { min_amount: 'x' })).status, 422);
+    // By what is shown: 2,999.56 krónur are 3,000 on paper and screen.
+    const uneven = { description: 'Vinna', qty: 1, unit_price: 2419, tax: 'S' };
+    await seller.ok('create-invoice', { data: invoice({ amount: 2999.56, items: [uneven] }) });
+    for (const search of ['3.000', '2999,56']) assert.equal(await count('find-invoices', { search }), 1);
+    assert.equal(await count('find-invoices', { min_amount: 3000, max_amount: 3000 }), 1);
     const line = { description: 'Vinna', qty: 1, unit_price: 1000, tax: 'S' };
     const document = { customer: { guid: customer }, items: [line] };
     await person.ok('create-quote', document);
@@ -224,6 +229,9 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     await person.ok('create-cost-adv', cost);
     assert.equal(await count('find-costs', { search: '500' }), 1);
     assert.equal(await count('find-costs', { min_amount: 501 }), 0);
+    await person.ok('create-cost-adv', { ...cost, amount: 699.6 });
+    assert.equal(await count('find-costs', { search: '700' }), 1);
+    assert.equal(await count('find-costs', { min_amount: 700 }), 1);
     assert.equal(await count('find-costs', { from_date: '2026-03-02' }), 0);
   });
 

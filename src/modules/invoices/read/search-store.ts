@@ -14,7 +14,7 @@ import {
   parseSearchedAmount,
 } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import { tabAmountSql } from '../../customers/balance-store.ts';
+import { payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoices } from '../records/tables.ts';
 
@@ -77,6 +77,9 @@ const tabSum = row({
 });
 export type TabSum = RowOf<typeof tabSum>;
 
+/** An invoice is found by the sum that a person sees, which is rounded, and by the exact one. */
+const shownAmount = payableSql(sql`i.amount`);
+
 function matches(search: string): Sql {
   const pattern = caseInsensitivePattern(search);
   const number = /^\d{1,15}$/.test(search) ? sql`or i.number = ${search}::bigint` : EMPTY;
@@ -84,7 +87,7 @@ function matches(search: string): Sql {
     ? sql`or i.buyer ->> 'registration_no' = ${search.replace('-', '')}`
     : EMPTY;
   const searched = parseSearchedAmount(search);
-  const amount = searched === null ? EMPTY : sql`or i.amount = ${searched}::numeric`;
+  const amount = searched === null ? EMPTY : sql`or ${searched}::numeric in (i.amount, ${shownAmount})`;
   return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
 }
 
@@ -102,7 +105,7 @@ function searchCondition(
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
-    ${minAmount ? sql`and i.amount >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and i.amount <= ${maxAmount}::numeric` : EMPTY}`;
+    ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */
