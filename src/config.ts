@@ -7,6 +7,7 @@ import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access
 import { CLAIM_TEMPLATE_CODE } from './domain/invoices/claims.ts';
 import { Variables } from './domain/service/environment-variables.ts';
 import { isEmailAddress } from './domain/values/email.ts';
+import { toError } from './domain/values/errors.ts';
 
 export interface Config {
   host: string;
@@ -159,7 +160,7 @@ function tlsMistakes(cert: string, key: string): string[] {
     createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
     return [];
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = toError(error).message;
     return [`KVITT_TLS_CERT and KVITT_TLS_KEY must be a certificate and its key, in PEM: ${reason}`];
   }
 }
@@ -320,7 +321,7 @@ function createSecret(file: string): void {
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true });
+    if (toError(error).code !== 'EEXIST') rmSync(file, { force: true });
     throw error;
   }
   chmodSync(file, 0o600);

@@ -6,8 +6,8 @@ const text = { type: 'string' } as const;
 export async function createAccountCommand(args: string[]): Promise<void> {
   const input = readInput(args);
   // Loaded only now, so that a mistyped command is refused at once.
-  const { openAccount } = await import('./open-account.ts');
-  console.log(JSON.stringify(await openAccount(input), null, 2));
+  const { createAccountAsOperator } = await import('./create-account.ts');
+  console.log(JSON.stringify(await createAccountAsOperator(input), null, 2));
 }
 
 function readInput(args: string[]): Record<string, unknown> {

@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import pkg from '../../package.json' with { type: 'json' };
 import { readBooks } from '../config.ts';
+import { toError } from '../domain/values/errors.ts';
 import { saveBackup } from '../kernel/backup/save.ts';
 import { OperatorError } from '../kernel/node/operator-error.ts';
 import { Secrets } from '../kernel/security/secrets.ts';
@@ -131,6 +132,6 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return toError(error).code === 'EPERM';
   }
 }

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { toError } from '../domain/values/errors.ts';
 import { OperatorError } from '../kernel/node/operator-error.ts';
 
 /** EX_TEMPFAIL: asks the mail server to retry later. */
@@ -25,7 +26,7 @@ export async function bounce(): Promise<void> {
     if (response.ok) return console.log(answer);
     console.error(`The service answered ${response.status}: ${answer.slice(0, 500)}`);
   } catch (error) {
-    console.error(`The service at ${baseUrl} could not be reached: ${(error as Error).message}`);
+    console.error(`The service at ${baseUrl} could not be reached: ${toError(error).message}`);
   }
   process.exitCode = EXIT_RETRY_LATER;
 }

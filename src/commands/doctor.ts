@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { toError } from '../domain/values/errors.ts';
 import { Database } from '../kernel/database/database.ts';
 import { schemaMismatch } from '../kernel/database/migrate.ts';
 
@@ -21,7 +22,7 @@ export async function doctor(): Promise<void> {
     report(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
     report(problem === null, problem ?? 'schema is current');
   } catch (error) {
-    report(false, (error as Error).message);
+    report(false, toError(error).message);
   } finally {
     await db.close();
   }

@@ -1,3 +1,4 @@
+import { toError } from '../domain/values/errors.ts';
 import { OperatorError } from '../kernel/node/operator-error.ts';
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -14,6 +15,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 /** Rethrows a file system error as a readable message; all other errors unchanged. */
 export function fileError(error: unknown, action: string): never {
-  const message = MESSAGES[(error as NodeJS.ErrnoException).code ?? ''];
+  const message = MESSAGES[toError(error).code ?? ''];
   throw message ? new OperatorError(`${action}: ${message}. Nothing was changed.`) : error;
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { readClientEnvironment } from '../config.ts';
+import { toError } from '../domain/values/errors.ts';
 
 const META = 'io.modelcontextprotocol/protocolVersion';
 const FIRST_VERSION_WITH_HEADERS = '2026-07-28';
@@ -61,7 +62,7 @@ class McpProxy {
       });
       await this.#relay(message, response);
     } catch (error) {
-      fail(message, `The service at ${this.#address.origin} cannot be reached: ${(error as Error).message}`);
+      fail(message, `The service at ${this.#address.origin} cannot be reached: ${toError(error).message}`);
     }
   }
 

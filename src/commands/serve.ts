@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '../config.ts';
+import { toError } from '../domain/values/errors.ts';
 import { hasAccounts } from '../modules/accounts/account-store.ts';
 import { makeSetupKey } from '../modules/people/setup/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
@@ -32,7 +33,7 @@ async function prepareConsole(): Promise<void> {
   try {
     if ((await buildConsole()) === 'stale') consoleLog.warn({}, BUILD_MESSAGES.stale);
   } catch (error) {
-    consoleLog.warn({}, (error as Error).message);
+    consoleLog.warn({}, toError(error).message);
   }
 }
 

@@ -1,6 +1,7 @@
 import { claimAccount, claimIdOf } from '../domain/invoices/claims.ts';
 import { OWED_STATUSES } from '../domain/invoices/invoice-status.ts';
 import { payableAmount } from '../domain/invoices/payments.ts';
+import { toError } from '../domain/values/errors.ts';
 import { decimal, isZero } from '../domain/values/money.ts';
 import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
@@ -159,7 +160,7 @@ async function withErrorNote<T>(
     if (claim_error) await storeNote('');
     return outcome;
   } catch (error) {
-    await storeNote((error as Error).message.slice(0, 500));
+    await storeNote(toError(error).message.slice(0, 500));
     throw error;
   }
 }

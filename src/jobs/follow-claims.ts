@@ -1,4 +1,5 @@
 import { toPlainDate } from '../domain/values/dates.ts';
+import { toError } from '../domain/values/errors.ts';
 import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Caller } from '../kernel/operations/caller.ts';
@@ -130,7 +131,7 @@ class ClaimPoll {
     } catch (error) {
       this.#failed += 1;
       this.#unavailableInARow = error instanceof BankUnavailable ? this.#unavailableInARow + 1 : 0;
-      this.#reason = (error as Error).message;
+      this.#reason = toError(error).message;
       return null;
     }
   }

@@ -1,3 +1,4 @@
+import { toError } from '../domain/values/errors.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
@@ -52,7 +53,7 @@ async function tryReading(
     const own = caller.account.registrationNo;
     return { reading: await kernel.ports.receiptReader.read({ bytes, contentType, own }) };
   } catch (error) {
-    const { message, name } = error as Error;
+    const { message, name } = toError(error);
     if (error instanceof UnreadableReceipt) return { problem: message };
     // A node that stops aborts the reading, which is not the fault of the receipt.
     if (attempts < MAX_FAILURES || name === 'AbortError') throw error;

@@ -4,6 +4,7 @@ import {
   secondsUntilWebhookRetry,
 } from '../domain/service/webhook-retry.ts';
 import { toLang } from '../domain/values/codes.ts';
+import { toError } from '../domain/values/errors.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import type { OutgoingAnswer } from '../kernel/ports/outgoing.ts';
@@ -67,7 +68,7 @@ async function send(
     const shown = toStorableText(answer.body.toString('utf8'));
     return { answer, attempt: { at, status: answer.status, duration_ms: took(), error: '', answer: shown } };
   } catch (error) {
-    const reason = toStorableText((error as Error).message);
+    const reason = toStorableText(toError(error).message);
     return { answer: null, attempt: { at, status: null, duration_ms: took(), error: reason, answer: '' } };
   }
 }

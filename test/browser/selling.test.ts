@@ -9,7 +9,7 @@ import { runJobs } from '../support/jobs.ts';
 import { buy, openSale } from '../support/sales.ts';
 import { decodeQrCodes, Visitor } from '../support/selling-page.ts';
 
-interface Look {
+interface PageOptions {
   phone?: boolean;
   dark?: boolean;
   script?: boolean;
@@ -25,7 +25,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
   after(() => desk.close());
 
   /** Somebody else's browser, which has never been here. Whoever checks a page for barriers needs script for it. */
-  async function stranger({ phone = false, dark = false, script = false }: Look = {}): Promise<Page> {
+  async function stranger({ phone = false, dark = false, script = false }: PageOptions = {}): Promise<Page> {
     const context = await desk.browser.newContext({
       baseURL: desk.kvitt.url,
       javaScriptEnabled: script,

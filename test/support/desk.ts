@@ -11,7 +11,7 @@ import { TestService } from './service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Look {
+interface PageOptions {
   lang?: 'is' | 'en';
   dark?: boolean;
   phone?: boolean;
@@ -38,7 +38,7 @@ export class Desk {
   }
 
   /** A browser of somebody who has not been here before. */
-  async page({ lang = 'en', dark = false, phone = false }: Look = {}): Promise<Page> {
+  async page({ lang = 'en', dark = false, phone = false }: PageOptions = {}): Promise<Page> {
     const context: BrowserContext = await this.browser.newContext({
       baseURL: this.kvitt.url,
       viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
@@ -58,7 +58,7 @@ export class Desk {
   }
 
   /** Signs in by requests of its own, and hands the cookies to the browser; `fillSignIn` uses the page. */
-  async signIn(username: string, look: Look = {}): Promise<Page> {
+  async signIn(username: string, look: PageOptions = {}): Promise<Page> {
     if (!look.undo) await this.turnDelayOff(username);
     const page = await this.page(look);
     const person = new Person(this.kvitt.url);

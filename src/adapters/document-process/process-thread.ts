@@ -1,5 +1,7 @@
 /** The thread of a document process that runs its tasks, one at a time. */
+
 import { parentPort } from 'node:worker_threads';
+import { toError } from '../../domain/values/errors.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import { TASKS, type TaskAnswer, type TaskOrder } from './tasks.ts';
 
@@ -9,7 +11,7 @@ async function perform({ task, input }: TaskOrder): Promise<TaskAnswer> {
     return { output: await run(input) };
   } catch (error) {
     if (error instanceof UnreadableReceipt) return { refused: error.message };
-    return { failed: String((error as Error)?.message ?? error).slice(0, 500) };
+    return { failed: toError(error).message.slice(0, 500) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
+import { toError } from '../../domain/values/errors.ts';
 import {
   DeliveryRejected,
   type EinvoiceNetwork,
@@ -106,7 +107,7 @@ export class AccessPoint implements EinvoiceNetwork {
       });
       return { status: response.status, body: parseAnswer(await boundedText(response, MAX_ANSWER_BYTES)) };
     } catch (error) {
-      const isTimeout = (error as Error).name === 'TimeoutError';
+      const isTimeout = toError(error).name === 'TimeoutError';
       const what = isTimeout ? 'did not answer in time' : 'could not be reached';
       throw new DeliveryRejected(`The e-invoice access point ${what}`, { refused: false, cause: error });
     }

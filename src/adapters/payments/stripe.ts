@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { toError } from '../../domain/values/errors.ts';
 import {
   type Checkout,
   type CheckoutOrder,
@@ -116,7 +117,7 @@ export class StripePayments implements Payments {
       const text = await boundedText(response, MAX_ANSWER_BYTES);
       return { status: response.status, body: parseJson(text) };
     } catch (error) {
-      const { name, message, cause } = error as Error;
+      const { name, message, cause } = toError(error);
       const why = name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} seconds` : message;
       throw new PaymentsUnavailable(`Stripe could not be reached: ${why} ${cause ?? ''}`.trim());
     }

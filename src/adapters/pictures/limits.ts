@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { toError } from '../../domain/values/errors.ts';
 
 /** No phone sends more. Converting a picture of that size needs about 160 MB. */
 const MAX_PIXELS = 40_000_000;
@@ -17,5 +18,5 @@ export async function openPicture(bytes: Uint8Array, maxPixels = MAX_PIXELS): Pr
 }
 
 export function isTooLarge(error: unknown): boolean {
-  return /pixel limit/i.test((error as Error).message);
+  return /pixel limit/i.test(toError(error).message);
 }

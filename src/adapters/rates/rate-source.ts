@@ -1,3 +1,4 @@
+import { toError } from '../../domain/values/errors.ts';
 import type { PublishedRate, RateSource } from '../../kernel/ports/ports.ts';
 import { boundedText } from '../bounded-text.ts';
 import { readRates } from './read-rates.ts';
@@ -26,7 +27,7 @@ export class PublishedRates implements RateSource {
       if (!response.ok) throw new Error(`it answers ${status}`);
       return readRates(await boundedText(response, MAX_BYTES));
     } catch (error) {
-      throw new Error(`No exchange rates from KVITT_RATES_URL: ${reasonOf(error as Error)}`);
+      throw new Error(`No exchange rates from KVITT_RATES_URL: ${reasonOf(toError(error))}`);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../values/records.ts';
 /**
  * The references of an invoice, order, draft, quote or template: short texts by which the buyer or the seller finds it
  * in its own books. A new one is a row here, a column of both tables and its labels; schemas, stores, forms and prints
@@ -21,7 +22,7 @@ interface Reference {
 
 export type ReferenceName = keyof typeof REFERENCES;
 export type ReferenceTexts = Record<ReferenceName, string>;
-export const REFERENCE_NAMES = Object.keys(REFERENCES) as ReferenceName[];
+export const REFERENCE_NAMES = keysOf(REFERENCES);
 export const INHERITED_REFERENCES = REFERENCE_NAMES.filter((name) => REFERENCES[name].isInherited);
 
 /** The longest text that a reference may have. */
@@ -29,5 +30,5 @@ export const REFERENCE_LENGTH = 200;
 
 /** A value for each reference. */
 export function eachReference<T>(value: (name: ReferenceName) => T): Record<ReferenceName, T> {
-  return Object.fromEntries(REFERENCE_NAMES.map((name) => [name, value(name)])) as Record<ReferenceName, T>;
+  return recordOf(REFERENCE_NAMES, value);
 }

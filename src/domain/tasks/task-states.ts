@@ -1,3 +1,4 @@
+import { keysOf } from '../values/records.ts';
 export const TASK_STATUSES = ['open', 'closed', 'invoiced'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -14,7 +15,7 @@ export const TASK_LISTS = {
   older: [{ status: 'closed' }, { status: 'invoiced' }],
 } as const satisfies Record<string, readonly Partial<TaskListFacts>[]>;
 export type TaskType = keyof typeof TASK_LISTS;
-export const TASK_TYPES = Object.keys(TASK_LISTS) as TaskType[];
+export const TASK_TYPES = keysOf(TASK_LISTS);
 
 export interface TaskState {
   status: TaskStatus;

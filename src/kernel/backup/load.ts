@@ -1,4 +1,5 @@
 import { toOneLine } from '../../domain/strings/one-line.ts';
+import { toError } from '../../domain/values/errors.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import {
   applyMigrations,
@@ -43,7 +44,7 @@ export async function loadBackup(db: Database, parts: AsyncIterable<Part>): Prom
   try {
     return await loadParts(db, parts);
   } catch (error) {
-    const { code = '', message } = error as { code?: string; message: string };
+    const { code = '', message } = toError(error);
     if (!DATA_ERROR.test(code)) throw error;
     throw new OperatorError(
       `The backup does not fit the schema: ${toOneLine(message).slice(0, 300)}. Nothing was changed.`,

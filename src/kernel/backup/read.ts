@@ -1,6 +1,7 @@
 import { createHash, type Hmac } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { toError } from '../../domain/values/errors.ts';
 import { sameBytes } from '../security/secrets.ts';
 import {
   failDamaged,
@@ -105,7 +106,7 @@ async function* unzipped(source: Readable): AsyncGenerator<Buffer> {
       yield chunk;
     }
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code = '', message } = toError(error);
     if (!code.startsWith('Z_')) throw error;
     if (/header check/.test(message)) failNotABackup();
     if (code === 'Z_BUF_ERROR') failTruncated();

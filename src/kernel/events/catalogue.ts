@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysOf } from '../../domain/values/records.ts';
 import type { Scope } from '../access/scopes.ts';
 import { out } from '../fields/output-fields.ts';
 
@@ -209,7 +210,7 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>;
-export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+export const EVENT_TYPES = keysOf(EVENTS);
 
 export const EVENT_NOUNS = [
   ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact', 'item'],

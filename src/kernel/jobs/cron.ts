@@ -1,3 +1,4 @@
+import { toError } from '../../domain/values/errors.ts';
 import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { cronTasks } from '../database/tables.ts';
@@ -54,7 +55,7 @@ export class CronScheduler {
     try {
       return await task.run(this.#kernel, now);
     } catch (error) {
-      this.#log.error({ task: task.name, reason: (error as Error).message }, 'cron task failed');
+      this.#log.error({ task: task.name, reason: toError(error).message }, 'cron task failed');
       return null;
     }
   }

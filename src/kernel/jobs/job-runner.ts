@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secondsUntilJobRetry } from '../../domain/service/job-retry.ts';
+import { toError } from '../../domain/values/errors.ts';
+import { keysOf, recordOf } from '../../domain/values/records.ts';
 import type { Account } from '../access/account.ts';
 import type { Log } from '../node/log.ts';
 import type { JobCaller } from '../operations/caller.ts';
@@ -60,9 +62,8 @@ export class JobRunner {
   constructor(kernel: Kernel, options: JobRunnerOptions) {
     this.#kernel = kernel;
     this.#options = options;
-    this.kinds = Object.keys(options.handlers) as JobKind[];
-    const none = this.kinds.map((kind) => [kind, { ran: 0, failed: 0 }]);
-    this.done = Object.fromEntries(none) as typeof this.done;
+    this.kinds = keysOf(options.handlers);
+    this.done = recordOf(this.kinds, () => ({ ran: 0, failed: 0 }));
     const own = options.lanes ?? [];
     const shared = this.kinds.filter((kind) => !own.some(({ kinds }) => kinds.includes(kind)));
     const lanes = shared.length > 0 ? [{ kinds: shared, concurrency: 1, batch: BATCH }, ...own] : own;
@@ -205,7 +206,7 @@ export class JobRunner {
       if (!job.isDone) await deleteJob(this.#kernel.db, row);
       return true;
     } catch (error) {
-      await this.#fail(row, account, now, error as Error);
+      await this.#fail(row, account, now, toError(error));
       return false;
     }
   }
@@ -238,7 +239,7 @@ export class JobRunner {
     try {
       await release(this.#kernel, toJob(row, account, now));
     } catch (error) {
-      this.#logFailure(row, account, true, error as Error);
+      this.#logFailure(row, account, true, toError(error));
     }
   }
 

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { toError } from '../../domain/values/errors.ts';
 
 /** The rights of the group and of everybody else. */
 export const OTHERS = 0o077;
@@ -34,7 +35,7 @@ function closeToOthers(path: string): number {
     return 1;
   } catch (error) {
     // Some file systems, such as mounts of other systems, have no modes of their own.
-    if (['EPERM', 'ENOTSUP', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return 1;
+    if (['EPERM', 'ENOTSUP', 'EROFS'].includes(toError(error).code ?? '')) return 1;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCESS_CHANGES } from '../../domain/access/access-changes.ts';
+import { keysOf } from '../../domain/values/records.ts';
 
 /** A person of the account who asked for the work; the timeline names that person. */
 const requestedBy = { person_id: z.number().optional() };
@@ -64,7 +65,7 @@ export const JOB_PAYLOADS = {
 };
 
 export type JobKind = keyof typeof JOB_PAYLOADS;
-export const JOB_KINDS = Object.keys(JOB_PAYLOADS) as JobKind[];
+export const JOB_KINDS = keysOf(JOB_PAYLOADS);
 export type JobPayload = { [K in JobKind]: z.infer<(typeof JOB_PAYLOADS)[K]> };
 
 /** The guids in a payload, by which an operator finds the records that a job is about. */

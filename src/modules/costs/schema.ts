@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { COST_OUTCOMES, COST_STATUSES } from '../../domain/costs/cost-states.ts';
-import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/values/codes.ts';
+import { COST_CODES, CURRENCIES } from '../../domain/values/codes.ts';
 import { isCountry } from '../../domain/values/countries.ts';
+import { keysOf } from '../../domain/values/records.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { violationError } from '../../kernel/fields/field-failures.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../kernel/fields/input-fields.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 
-export const CODES = Object.keys(COST_CODES) as CostCode[];
+export const CODES = keysOf(COST_CODES);
 
 const HOW_PAID = '1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash';
 

@@ -5,6 +5,7 @@ import {
   type NotificationKind,
   type NotificationMode,
 } from '../../domain/access/notification-modes.ts';
+import { recordOf } from '../../domain/values/records.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
@@ -34,15 +35,10 @@ const MEANING: Record<NotificationKind, string> = {
   other: 'Payments, claims and anything else that waits',
 };
 
-function eachKind<T>(make: (kind: NotificationKind) => T): Record<NotificationKind, T> {
-  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, make(kind)])) as Record<
-    NotificationKind,
-    T
-  >;
-}
-
 export const notificationsInput = object(
-  eachKind((kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
+  recordOf(NOTIFICATION_KINDS, (kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
 );
 
-export const notificationsOutput = z.object(eachKind((kind) => out.code(NOTIFICATION_MODES, MEANING[kind])));
+export const notificationsOutput = z.object(
+  recordOf(NOTIFICATION_KINDS, (kind) => out.code(NOTIFICATION_MODES, MEANING[kind])),
+);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font, type Glyph } from 'fontkit';
+import { toError } from '../../domain/values/errors.ts';
 
 /**
  * Source Sans 3 is open source, covers Latin, Greek and Cyrillic, and has tabular figures, which columns need. The
@@ -61,7 +62,7 @@ function readFont(name: FontName): Font | null {
     if (!('layout' in font)) throw new Error(`The font ${name} is a collection and not a font`);
     return font;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code } = toError(error);
     if (isOptional && (code === 'ERR_MODULE_NOT_FOUND' || code === 'ENOENT')) return null;
     throw error;
   }

@@ -17,7 +17,7 @@ import {
   pageEnd,
   part,
   totalEnd,
-  whole,
+  wholeOutput,
 } from '../http/wire/answer-fields.ts';
 import { answer, type InputCodec, listAnswer, spreadAnswer } from '../http/wire/codecs.ts';
 import { objectOf, shapeOf } from '../http/wire/object-schema.ts';
@@ -160,7 +160,7 @@ function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-export const result = answer({ result: whole });
+export const result = answer({ result: wholeOutput });
 
 /** Events, with the cursor of the next call. */
 export const events = answer(eventPage);
@@ -168,10 +168,10 @@ export const events = answer(eventPage);
 /** Rows as `result`, with the total beside them. */
 export const resultRows = answer(countedRows);
 
-export const count = answer<number>({ result: group('The number of them', { count: whole }) });
+export const count = answer<number>({ result: group('The number of them', { count: wholeOutput }) });
 
 /** The output both in `result` and merged into the envelope. */
-export const mergedResult = spreadAnswer({ result: whole });
+export const mergedResult = spreadAnswer({ result: wholeOutput });
 
 export const messageOnly = (text: string) => answer({ message: message(text, 'OK'), result: nothing });
 

@@ -14,7 +14,7 @@ import {
   pageEnd,
   part,
   totalEnd,
-  whole,
+  wholeOutput,
 } from '../http/wire/answer-fields.ts';
 import { answer, type InputCodec, listAnswer, spreadAnswer } from '../http/wire/codecs.ts';
 import { objectOf, shapeOf } from '../http/wire/object-schema.ts';
@@ -63,7 +63,7 @@ const status = always(true, z.literal(true).describe('true: done'));
 /** `{status, message, …}`, the beginning of every answer of this surface. */
 const envelope = (text = 'OK'): AnswerFields<unknown> => ({ status, message: message(text) });
 
-export const result = answer({ ...envelope(), result: whole });
+export const result = answer({ ...envelope(), result: wholeOutput });
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });
 

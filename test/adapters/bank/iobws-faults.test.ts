@@ -12,7 +12,7 @@ const answering =
 describe('IOBWS client with a faulty bank', () => {
   const { server, connect } = serveBank();
 
-  const faults: [what: string, whim: FaultHook, reason: RegExp][] = [
+  const faults: [what: string, fault: FaultHook, reason: RegExp][] = [
     ['does not answer', SILENCE, /^The bank did not answer within 0.2 seconds$/],
     ['hangs up', () => 'hang up', /^The bank could not be reached: /],
     [
@@ -82,11 +82,11 @@ describe('IOBWS client with a faulty bank', () => {
       /^The bank refused the claim \(CLAIM_OTHERS, closed\)$/,
     ],
   ];
-  for (const [what, whim, reason] of faults) {
+  for (const [what, fault, reason] of faults) {
     test(`reports a readable reason and leaves the claim unchanged if the bank ${what}`, async () => {
       await connect().createClaim(ORDER);
-      const bank = whim === SILENCE ? connect({ timeoutMs: 200 }) : connect();
-      server.before = whim;
+      const bank = fault === SILENCE ? connect({ timeoutMs: 200 }) : connect();
+      server.before = fault;
       const told = (error: Error) => reason.test(error.message) || assert.fail(error.message);
       await assert.rejects(bank.cancelClaim(7, ID), told);
       await assert.rejects(bank.changeClaim(7, ID, '1.00'), told);

@@ -2,6 +2,7 @@ import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { RENDITION_KINDS } from '../../../domain/invoices/rendition-cases.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { keysOf } from '../../../domain/values/records.ts';
 import {
   bigint,
   boolean,
@@ -29,7 +30,7 @@ export const textColumns = {
   terms: text(),
 };
 export const textRow = row(textColumns);
-export const TEXT_NAMES = namesOf(textColumns);
+export const TEXT_NAMES = keysOf(textColumns);
 
 /** The discount on the whole document. */
 const discountColumns = {
@@ -37,7 +38,7 @@ const discountColumns = {
   discount_is_percent: boolean(),
   discount_value: numeric(),
 };
-export const DISCOUNT_NAMES = namesOf(discountColumns);
+export const DISCOUNT_NAMES = keysOf(discountColumns);
 
 /** Net and VAT of an invoice by VAT code; there is no VAT at Z. */
 const sumColumns = {
@@ -47,11 +48,7 @@ const sumColumns = {
   vat_s: numeric(),
   vat_aa: numeric(),
 };
-export const SUM_NAMES = namesOf(sumColumns);
-
-function namesOf<C extends object>(columns: C): (keyof C & string)[] {
-  return Object.keys(columns) as (keyof C & string)[];
-}
+export const SUM_NAMES = keysOf(sumColumns);
 
 /** The columns that an invoice has in common with an order, draft, quote or template. */
 export const sharedColumns = {
@@ -85,7 +82,7 @@ export const sharedLineColumns = {
   discount_is_percent: boolean(),
 };
 
-export const LINE_FIELDS = namesOf(sharedLineColumns);
+export const LINE_FIELDS = keysOf(sharedLineColumns);
 
 export const invoices = table('invoices', {
   account_id: bigint(),

@@ -43,8 +43,8 @@ export function always(value: unknown, schema: z.ZodType): AnswerField<unknown> 
   return made(() => value, schema);
 }
 
-/** The whole output. */
-export const whole: AnswerField<unknown> = { value: (output) => output, schema: (output) => output };
+/** All that the operation returns. */
+export const wholeOutput: AnswerField<unknown> = { value: (output) => output, schema: (output) => output };
 
 /** One field of the output. */
 export function part<Name extends string>(name: Name): AnswerField<Readonly<Record<Name, unknown>>> {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** What a tool answers: the fields of `structuredContent`, of which the text is the same as JSON. */
-export type Answer = Record<string, unknown>;
+export type ToolAnswer = Record<string, unknown>;
 
 /** The most characters of the text and of the structured content of an answer. */
 export const MAX_CHARACTERS = 25_000;
@@ -10,7 +10,7 @@ const BUDGET = MAX_CHARACTERS - 1000;
 /** A longer text is a file, or more than a model should read at once. */
 const MAX_TEXT = 4000;
 
-export function toResult(answer: Answer, { isError = false } = {}): CallToolResult {
+export function toToolResult(answer: ToolAnswer, { isError = false } = {}): CallToolResult {
   const structuredContent = fit(JSON.parse(JSON.stringify(answer)));
   const text = JSON.stringify(structuredContent);
   return { content: [{ type: 'text', text }], structuredContent, isError };
@@ -31,9 +31,9 @@ export function countFitting(rows: readonly unknown[]): number {
 }
 
 /** Shortens texts first, and then the longest list of the answer until it fits. */
-function fit(answer: Answer): Answer {
+function fit(answer: ToolAnswer): ToolAnswer {
   if (sizeOf(answer) <= BUDGET) return answer;
-  let fitting = shortenTexts(answer) as Answer;
+  let fitting = shortenTexts(answer) as ToolAnswer;
   for (let list = longestList(fitting); list && sizeOf(fitting) > BUDGET; list = longestList(fitting)) {
     const total = list.rows.length;
     const excess = sizeOf(fitting) - BUDGET;

@@ -8,7 +8,7 @@ import { effectDescription } from '../../../kernel/effects/effect-schema.ts';
 import { failure } from '../../../kernel/failures/failure.ts';
 import type { ApprovalRequired } from '../../../kernel/operations/program-gate.ts';
 import { findApprovedOutput, getProposal } from '../../../modules/stored-calls/proposals/read.ts';
-import type { Answer } from '../call/answer.ts';
+import type { ToolAnswer } from '../call/answer.ts';
 import type { AuthenticatedRequest } from '../call/authenticated-request.ts';
 import { ToolCall } from '../call/tool-call.ts';
 import { invalidParams } from '../input/wrong-arguments.ts';
@@ -24,7 +24,7 @@ export async function waitingAnswer(
   { deps, caller }: AuthenticatedRequest,
   action: string,
   { code, proposal, actionId, would }: ApprovalRequired,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const outcome = would ? 'dry_run' : code;
   const action_id = actionId ?? (await deps.audit.record(caller, { action, target: null, outcome }));
   const foretold = would && {
@@ -34,7 +34,7 @@ export async function waitingAnswer(
   return { ...foretold, ...toWaiting(proposal), action_id };
 }
 
-function toWaiting(proposal: { reasons: readonly string[] }): Answer {
+function toWaiting(proposal: { reasons: readonly string[] }): ToolAnswer {
   return {
     status: false,
     success: false,
@@ -84,7 +84,7 @@ export async function resumeCall(
   tool: string,
   sealed: string,
   ctx: ServerContext,
-): Promise<{ answer: Answer; isError: boolean } | InputRequiredResult> {
+): Promise<{ answer: ToolAnswer; isError: boolean } | InputRequiredResult> {
   const call = new ToolCall(request.deps, request.caller);
   const { proposal: guid } = openState(request, tool, sealed);
   const proposal = await call.read(getProposal, { guid });

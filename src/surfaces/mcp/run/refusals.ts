@@ -1,5 +1,5 @@
 import { type Failure, RateLimitExceeded } from '../../../kernel/failures/failure.ts';
-import type { Answer } from '../call/answer.ts';
+import type { ToolAnswer } from '../call/answer.ts';
 import type { WrongArguments } from '../input/wrong-arguments.ts';
 
 /** The list that finds a record, by the code that says that it was not found. */
@@ -38,7 +38,7 @@ const BY_KIND: Partial<Record<Failure['kind'], string>> = {
 };
 
 /** A refusal by a rule, with its code and what to do about it. */
-export function refusalAnswer(failure: Failure): Answer {
+export function refusalAnswer(failure: Failure): ToolAnswer {
   const { code, message, kind, further } = failure;
   const list = LISTS[code];
   const advice = list
@@ -57,7 +57,7 @@ export function refusalAnswer(failure: Failure): Answer {
 /** The code of arguments that do not fit the schema of the tool, which is that of a wrong field. */
 export const WRONG_ARGUMENTS = 'field_invalid';
 
-export function wrongArgumentsAnswer({ message }: WrongArguments): Answer {
+export function wrongArgumentsAnswer({ message }: WrongArguments): ToolAnswer {
   const next = `Nothing was done. ${BY_KIND.input}`;
   return { status: false, code: WRONG_ARGUMENTS, error_code: WRONG_ARGUMENTS, message, next };
 }

@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { DatabaseUnavailable } from '../../../kernel/database/database.ts';
 import { Failure, failure } from '../../../kernel/failures/failure.ts';
 import { ApprovalRequired } from '../../../kernel/operations/program-gate.ts';
-import { toResult } from '../call/answer.ts';
+import { toToolResult } from '../call/answer.ts';
 import type { AuthenticatedRequest } from '../call/authenticated-request.ts';
 import { ToolCall } from '../call/tool-call.ts';
 import { parseArguments } from '../input/tool-input.ts';
@@ -37,7 +37,7 @@ export async function runTool(
     const state = ctx.mcpReq.requestState<string>();
     if (state !== undefined) return await resume(call, state);
     const parsed = parseArguments(name, tool.input, args);
-    return toResult(await tool.run(new ToolCall(request.deps, request.caller), parsed));
+    return toToolResult(await tool.run(new ToolCall(request.deps, request.caller), parsed));
   } catch (error) {
     return refuse(call, error);
   }
@@ -46,7 +46,7 @@ export async function runTool(
 async function resume({ request, tool, ctx }: Call, state: string): Promise<ToolResult> {
   const resumed = await resumeCall(request, tool.name, state, ctx);
   return 'answer' in resumed
-    ? toResult(resumed.answer as Record<string, unknown>, { isError: resumed.isError === true })
+    ? toToolResult(resumed.answer as Record<string, unknown>, { isError: resumed.isError === true })
     : resumed;
 }
 
@@ -54,17 +54,17 @@ async function refuse(call: Call, error: unknown): Promise<ToolResult> {
   const { request, tool, ctx } = call;
   if (error instanceof ApprovalRequired) {
     const answer = await waitingAnswer(request, actionOf(call), error);
-    return askForApproval(request, tool.name, error, ctx) ?? toResult(answer);
+    return askForApproval(request, tool.name, error, ctx) ?? toToolResult(answer);
   }
   const refusal = error instanceof DatabaseUnavailable ? failure('database_unavailable') : error;
   if (refusal instanceof WrongArguments) {
     await recordRefusal(call, WRONG_ARGUMENTS);
-    return toResult(wrongArgumentsAnswer(refusal), { isError: true });
+    return toToolResult(wrongArgumentsAnswer(refusal), { isError: true });
   }
   if (!(refusal instanceof Failure)) throw error;
   // An unreachable database cannot store the row either.
   if (refusal === error) await recordRefusal(call, refusal.code);
-  return toResult(refusalAnswer(refusal), { isError: true });
+  return toToolResult(refusalAnswer(refusal), { isError: true });
 }
 
 async function recordRefusal(call: Call, outcome: string): Promise<void> {

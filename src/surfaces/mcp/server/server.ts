@@ -5,6 +5,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { toPlainDate } from '../../../domain/values/dates.ts';
+import { toError } from '../../../domain/values/errors.ts';
 import { DatabaseUnavailable } from '../../../kernel/database/database.ts';
 import { failure } from '../../../kernel/failures/failure.ts';
 import { type AuthenticatedRequest, authenticatedRequestOf } from '../call/authenticated-request.ts';
@@ -70,7 +71,7 @@ class StrictServer extends Server {
       } catch (error) {
         // The handlers below throw no other errors, so that this one comes from the check of the parameters.
         if (error instanceof ProtocolError) throw error;
-        const why = (error as Error).message.slice(0, MAX_REASON);
+        const why = toError(error).message.slice(0, MAX_REASON);
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params of ${method}: ${why}`);
       }
     };

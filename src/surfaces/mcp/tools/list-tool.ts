@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { ListOperation, Operation, ReadOperation } from '../../../kernel/operations/operation.ts';
-import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../call/answer.ts';
+import { countFitting, MAX_CHARACTERS, sizeOf, type ToolAnswer } from '../call/answer.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { JsonSchema } from '../input/json-schema.ts';
 import {
@@ -33,7 +33,7 @@ type ListArguments = Parsed<ReturnType<typeof pageArguments>, never> & Readonly<
 const PAGE = pageArguments('next_cursor of the page before', 'short when left out');
 
 type Row = Record<string, unknown>;
-interface Page {
+interface RequestedPage {
   limit: number;
   page: number;
 }
@@ -50,7 +50,7 @@ export interface RowSource {
   operations: readonly Operation[];
   /** Filters that have another name as arguments. */
   names?: FieldNames | undefined;
-  fetch(call: ToolCall, filters: Record<string, unknown>, page: Page): Promise<Rows>;
+  fetch(call: ToolCall, filters: Record<string, unknown>, page: RequestedPage): Promise<Rows>;
 }
 
 /** A search of the console: one page as `rows`, and how many there are as `count`. */
@@ -127,7 +127,7 @@ async function runListTool(
   { source, short, full, toFull = (_, record) => record }: ListTool,
   call: ToolCall,
   { limit: sentLimit, cursor, detail: sentDetail, ...others }: ListArguments,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const limit = sentLimit ?? DEFAULT_LIMIT;
   const detail = sentDetail ?? 'short';
   const position = new Position(name, others);

@@ -8,7 +8,7 @@ import { checkPermission } from '../../../kernel/operations/permission.ts';
 import { objectSchema } from '../../http/answers/operation-schema.ts';
 import { isRecord } from '../../http/request/fields.ts';
 import { shapeOf } from '../../http/wire/object-schema.ts';
-import { type Answer, countFitting, MAX_CHARACTERS, sizeOf } from '../call/answer.ts';
+import { countFitting, MAX_CHARACTERS, sizeOf, type ToolAnswer } from '../call/answer.ts';
 import type { CallableOperation, ToolCall } from '../call/tool-call.ts';
 import type { JsonSchema } from '../input/json-schema.ts';
 import {
@@ -163,7 +163,7 @@ function findOperations(
   call: ToolCall,
   { query, limit }: Parsed<typeof search, 'query'>,
   tools: readonly Tool[],
-): Answer {
+): ToolAnswer {
   const operations = [...call.deps.operations.values()].filter((one) => isAllowed(one, call));
   const named = operations.filter(({ operation }) => operation.name === query);
   const words = wordsOf(query);
@@ -226,7 +226,7 @@ const called = { operation: sent({ type: 'string' }), input: sent({ type: 'objec
 async function runOperation(
   call: ToolCall,
   { operation: name, input = {}, ...flags }: Parsed<typeof called, never>,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const operation = namedOperation(call.deps.operations, name);
   if (!operation) throw wrongArguments('There is no such operation; find its name with operation_search');
   checkPermission(operation, call.caller);
@@ -250,7 +250,7 @@ async function listRows(
   return call.mark(z.array(operation.output), await call.list(operation, raw, { isEnough }));
 }
 
-function listAnswer(rows: unknown[], { page = 1 }: Record<string, unknown>): Answer {
+function listAnswer(rows: unknown[], { page = 1 }: Record<string, unknown>): ToolAnswer {
   const count = countFitting(rows);
   const result = rows.slice(0, count);
   if (count === rows.length) return { status: true, result };

@@ -3,7 +3,7 @@ import { requiredScope } from '../../../kernel/access/access.ts';
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Operation, WriteResult } from '../../../kernel/operations/operation.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../http/request/idempotency.ts';
-import type { Answer } from '../call/answer.ts';
+import type { ToolAnswer } from '../call/answer.ts';
 import type { ToolCall, WriteFlags } from '../call/tool-call.ts';
 import type { JsonSchema, Properties } from '../input/json-schema.ts';
 import { own, type Parsed, type Shape, type ToolInput, toolInput } from '../input/tool-input.ts';
@@ -28,7 +28,7 @@ export interface Tool {
   input: ToolInput;
   outputSchema: JsonSchema;
   /** `args` have passed the check by `input`. */
-  run(call: ToolCall, args: Readonly<Record<string, unknown>>): Promise<Answer>;
+  run(call: ToolCall, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
 }
 
 interface Words {
@@ -123,7 +123,7 @@ export function toFlags({ dry_run = false, idempotency_key }: Parsed<typeof FLAG
   return { isDryRun: dry_run, idempotencyKey: idempotency_key };
 }
 
-export function toWriteAnswer({ output, actionId, would }: WriteResult<unknown>): Answer {
+export function toWriteAnswer({ output, actionId, would }: WriteResult<unknown>): ToolAnswer {
   return { status: true, ...(would && { dry_run: true, would }), result: output, action_id: actionId };
 }
 

@@ -5,8 +5,8 @@ import { OPERATOR } from '../modules/accounts/operator.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
 
-/** Opens an account in the database of this installation, as the operator does. */
-export async function openAccount(input: Record<string, unknown>): Promise<unknown> {
+/** Creates an account in the database of this installation, as the operator does. */
+export async function createAccountAsOperator(input: Record<string, unknown>): Promise<unknown> {
   const engine = await openEngine(readConfig(), { log: consoleLog });
   try {
     const caller = {
