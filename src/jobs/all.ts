@@ -117,7 +117,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       everySeconds: 3600,
       run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
     },
-    { name: 'overdue', everySeconds: 600, run: (kernel, now) => markOverdue(kernel, now, loadAccount) },
+    {
+      name: 'overdue',
+      everySeconds: 600,
+      run: (kernel, now, stopping) => markOverdue(kernel, now, loadAccount, stopping),
+    },
     {
       name: 'notifications',
       everySeconds: 60,

@@ -3,8 +3,10 @@ import { before, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Agent, callAgent } from '../support/agents/agent.ts';
 import { type Client, invoice } from '../support/client.ts';
+import { invoicesSql } from '../support/many-invoices.ts';
 import { authorizeClient, registerClient } from '../support/person.ts';
 import { basicAuth } from '../support/requests.ts';
+import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { query } from '../support/tables.ts';
 import { until } from '../support/until.ts';
@@ -243,6 +245,22 @@ onBothDatabases('events', (kvitt) => {
     assert.deepEqual(others, []);
     const settlement_date = '2026-03-23';
     assert.deepEqual(event.data, { guid, number: '1', kind: 'invoice', due_date, settlement_date });
+  });
+
+  test('of many due dates are written in small transactions, each once', async () => {
+    const account = await kvitt.account();
+    const { db } = kvitt.service.engine.kernel;
+    await db.transaction((tx) => tx.script(invoicesSql(account.username, 120)));
+    for (let n = 0; n < 2; n++) await kvitt.operator('POST', '/jobs/run', { now: '2026-05-02T00:00:01Z' });
+    const { result } = await account.call('get-events', { types: 'invoice.overdue', limit: 500 });
+    const numbers = result.map(({ data }: { data: { number: string } }) => Number(data.number));
+    assert.deepEqual(
+      numbers.sort((a: number, b: number) => a - b),
+      Array.from({ length: 120 }, (_, n) => n + 1),
+    );
+    const ofAccount = sql`account_id = (select account_id from accounts where username = ${account.username})`;
+    const batches = sql`select count(*)::integer as count from audit_log where ${ofAccount} and action = 'mark-overdue-invoices'`;
+    assert.deepEqual(await select(db, batches), [{ count: 3 }]);
   });
 
   describe('for programs', () => {

@@ -11,8 +11,8 @@ export interface CronTask {
   everySeconds: number;
   /** Maintains the database and changes nothing that an account could read; the operator never waits for it. */
   maintenance?: true;
-  /** Returns how many records it changed. */
-  run(kernel: Kernel, now: Date): Promise<number>;
+  /** Returns how many records it changed. `stopping` is aborted when the node stops: a task of many steps ends after this one. */
+  run(kernel: Kernel, now: Date, stopping: AbortSignal): Promise<number>;
 }
 
 /** Starts each task when it is due. Tasks run side by side: one that waits for a bank delays no other. */
@@ -21,6 +21,7 @@ export class CronScheduler {
   readonly #tasks: readonly CronTask[];
   readonly #log: Log;
   readonly #running = new Map<CronTask, Promise<void>>();
+  readonly #stopping = new AbortController();
 
   constructor(kernel: Kernel, tasks: readonly CronTask[], log: Log) {
     this.#kernel = kernel;
@@ -50,10 +51,16 @@ export class CronScheduler {
     }
   }
 
+  /** Resolves when no task runs any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.running);
+  }
+
   /** Runs a task once. Returns null where it failed, which is logged. */
   async run(task: CronTask, now: Date): Promise<number | null> {
     try {
-      return await task.run(this.#kernel, now);
+      return await task.run(this.#kernel, now, this.#stopping.signal);
     } catch (error) {
       this.#log.error({ task: task.name, reason: toError(error).message }, 'cron task failed');
       return null;

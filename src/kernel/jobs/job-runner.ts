@@ -90,7 +90,7 @@ export class JobRunner {
     this.#isStopping = true;
     for (const wake of this.#wakes) wake();
     await this.#loops;
-    await Promise.all(this.#cron.running);
+    await this.#cron.stop();
   }
 
   /**

@@ -6,7 +6,8 @@ import { cte } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { invoices } from '../records/tables.ts';
 
-const BATCH = 500;
+/** Few enough that a payment of one of them, which waits for the whole batch, is not felt. */
+export const OVERDUE_BATCH = 50;
 
 /** The next account with an invoice that has become overdue; found by the index on invoices that are not overdue yet. */
 export async function nextAccountWithOverdue(
@@ -31,7 +32,7 @@ export function markOverdueStatement(accountId: number, today: string, now: Date
       due as (
         select id from invoices i
         where account_id = ${accountId} and ${isOwedSql} and overdue_at is null and due_date < ${today}
-        order by due_date, id limit ${BATCH} for update),
+        order by due_date, id limit ${OVERDUE_BATCH} for update),
       overdue as (
         ${invoices.update({ overdue_at: now })} from due
         where invoices.account_id = ${accountId} and invoices.id = due.id
