@@ -41,7 +41,7 @@ const COMMANDS: Record<string, Command> = {
   account: {
     usage:
       'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B]',
-    does: 'Opens an account and prints its api_key',
+    does: 'Creates an account and prints its api_key',
     hasArguments: true,
     load: async () => (await import('./commands/account.ts')).createAccountCommand,
   },
