@@ -40,9 +40,8 @@ export async function setUpComparison(
 function checkOut(commit: string, cleanup: Cleanup): string {
   const folder = join(cleanup.dir, 'commit');
   execFileSync('git', ['worktree', 'add', '--detach', '--quiet', folder, commit], { cwd: ROOT });
-  cleanup.add(async () => {
-    execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT });
-  });
+  // After the folder has been removed, whether the run ends or is interrupted.
+  process.once('exit', () => execFileSync('git', ['worktree', 'prune'], { cwd: ROOT }));
   const [wanted, present] = [folder, ROOT].map((one) => readFileSync(join(one, 'package-lock.json'), 'utf8'));
   if (wanted === present) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else
