@@ -22,3 +22,32 @@ test('waiting calls of many accounts leave a place for the next one', () => {
   wait.release();
   assert.equal(waiters.waiting, held);
 });
+
+test('announcements wait for the notification before, and become one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const sent: string[] = [];
+  let confirm = () => {};
+  const notify = (text: string) => {
+    sent.push(text);
+    return new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+  };
+  const listen = async () => ({ notify, close: async () => {} });
+  const waiters = new EventWaiters({ embedded: false, listen } as unknown as Database);
+  await waiters.start();
+  const pass = async () => {
+    t.mock.timers.tick(1000);
+    await new Promise(setImmediate);
+  };
+  waiters.announce(1);
+  await pass();
+  for (const account of [2, 3, 2]) waiters.announce(account);
+  await pass();
+  assert.deepEqual(sent, ['1']);
+  confirm();
+  await new Promise(setImmediate);
+  await pass();
+  assert.deepEqual(sent, ['1', '2,3']);
+  confirm();
+});

@@ -61,7 +61,7 @@ export class EventWaiters {
   announce(accountId: number): void {
     this.#wake(accountId);
     this.#announced.add(accountId);
-    this.#timer ??= setTimeout(() => void this.#flush(), BATCH_MS).unref();
+    this.#schedule();
   }
 
   /**
@@ -99,12 +99,18 @@ export class EventWaiters {
     for (const waiters of this.#waiters.values()) for (const wake of waiters) wake();
   }
 
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#flush(), BATCH_MS).unref();
+  }
+
+  /** One notification is on its way at a time: what is announced meanwhile becomes part of the next one. */
   async #flush(): Promise<void> {
-    this.#timer = null;
     const ids = [...this.#announced];
     this.#announced.clear();
-    if (ids.length === 0) return;
-    await this.#notifications.notify(ids.length > MAX_ACCOUNTS ? EVERYBODY : ids.join(','));
+    if (ids.length > 0)
+      await this.#notifications.notify(ids.length > MAX_ACCOUNTS ? EVERYBODY : ids.join(','));
+    this.#timer = null;
+    if (this.#announced.size > 0) this.#schedule();
   }
 }
 
