@@ -9,7 +9,8 @@ import { withdrawProposal } from '../../src/modules/stored-calls/proposals/end-p
 import { endpoints as agentEndpoints } from '../../src/surfaces/agent/reference.ts';
 import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent/routes.ts';
 import { endpoints } from '../../src/surfaces/credential/reference.ts';
-import { type Route, routes } from '../../src/surfaces/credential/routes.ts';
+import type { Route } from '../../src/surfaces/credential/route.ts';
+import { routes } from '../../src/surfaces/credential/routes.ts';
 import * as wire from '../../src/surfaces/credential/wire.ts';
 import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
 import type { DescribedCall } from '../../src/surfaces/openapi/document/document.ts';

@@ -9,7 +9,7 @@ import type { Caller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { createCost, createCostAdv } from '../modules/costs/create-cost.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
-import { doPaidInvoice } from '../modules/invoices/pay/do-paid-invoice.ts';
+import { doPaidInvoice } from '../modules/payments/do-paid-invoice.ts';
 import { createRecurringInvoice } from '../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import {

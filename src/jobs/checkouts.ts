@@ -1,8 +1,8 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
-import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
-import { findCheckoutsToEnd } from '../modules/invoices/pay/read.ts';
+import { endCheckout } from '../modules/payments/links/end-checkout.ts';
+import { findCheckoutsToEnd } from '../modules/payments/links/read.ts';
 import { withoutJob } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 

@@ -115,8 +115,8 @@ async function withdraw(kernel: Kernel, caller: JobCaller, claim: ClaimRow): Pro
   return 'over';
 }
 
-function isOwed({ status }: ClaimRow): boolean {
-  return OWED_STATUSES.includes(status);
+function isOwed({ status, written_off_on }: ClaimRow): boolean {
+  return OWED_STATUSES.includes(status) && written_off_on === null;
 }
 
 /** Claims are in whole krónur, so a rest that rounds to 0 leaves the payer nothing to pay. */

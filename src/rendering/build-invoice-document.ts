@@ -1,6 +1,6 @@
 import { claimAccount } from '../domain/invoices/claims.ts';
 import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
-import { amountAfterCredits } from '../domain/invoices/invoice-status.ts';
+import { unsettledAmount } from '../domain/invoices/invoice-status.ts';
 import { amountDue, payableAmount } from '../domain/invoices/payments.ts';
 import { eachReference } from '../domain/invoices/references.ts';
 import { renditionCase } from '../domain/invoices/rendition-cases.ts';
@@ -71,7 +71,7 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     amount,
     paymentFee: decimal(record.payment_fee),
     credited: decimal(record.credited_amount),
-    paid: payableAmount(amount.minus(record.credited_unpaid), currency),
+    paid: payableAmount(record.paid_amount, currency),
     due: chargedAmount(record),
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,
@@ -116,7 +116,7 @@ function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
 
 function chargedAmount(record: PrintableInvoice): Decimal {
   const { payment_fee: paymentFee, currency } = record;
-  return amountDue({ remaining: amountAfterCredits(record).toFixed(), paymentFee, currency });
+  return amountDue({ remaining: unsettledAmount(record).toFixed(), paymentFee, currency });
 }
 
 function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null): Payment {
@@ -134,8 +134,8 @@ function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null):
 }
 
 /** A note of an invoice that had been paid gives money back; otherwise less is owed. */
-function creditEffect({ is_refund, mark_paid }: PrintableInvoice) {
-  if (!is_refund) return 'reduction';
+function creditEffect({ refund_amount, mark_paid }: PrintableInvoice) {
+  if (isZero(decimal(refund_amount))) return 'reduction';
   return mark_paid ? 'refunded' : 'refund';
 }
 

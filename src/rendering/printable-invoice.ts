@@ -29,12 +29,12 @@ export interface PrintableInvoice extends ReferenceTexts {
   refer_number: string | null;
   refer_issue_date: string | null;
   /** That invoice had been paid, so the note gives money back. */
-  is_refund: boolean;
+  refund_amount: string;
   amount: string;
   /** Amount credited since the invoice was issued. */
   credited_amount: string;
-  /** The part of it that was credited before the invoice was paid, and lowered the payment. */
-  credited_unpaid: string;
+  paid_amount: string;
+  written_off_on: string | null;
   net_s: string;
   net_aa: string;
   net_z: string;

@@ -30,6 +30,7 @@ const BUILT_KEY = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
 const SAME_IN_BOTH = [
   'error.delivery_refused',
   'error.file_refused',
+  'error.invoice_not_payable',
   'error.release_refused',
   'export.csv',
   'export.xlsx',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callAgent } from '../support/agents/agent.ts';
 import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cases.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, invoice } from '../support/client.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { encodeExample } from '../support/example-body.ts';
+import { encodeExample, ofInvoice } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { basicAuth } from '../support/requests.ts';
@@ -38,6 +38,8 @@ describe('the documented examples of the agent API', () => {
       if (!example) continue;
       const body = { ...example, ...('guid' in example && { guid: guidFor(one.call) }) };
       if (one.call === 'POST /tasks') body.data = { ...body.data, customer_guid: books.customer };
+      if (JSON.stringify(body).includes('invoice_guid'))
+        body.data = ofInvoice(body.data, await seller.ok('create-invoice', { data: invoice() }));
       const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
       const encoded = type === 'application/json' ? body : encodeExample(type, body, picture);
       const answer = await callAgent(

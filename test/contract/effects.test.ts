@@ -42,6 +42,7 @@ describe('the digest of an effect', () => {
   before(async () => {
     await kvitt.start('postgres');
     const seller = await kvitt.account();
+    await kvitt.operator('PUT', '/rates/EUR/2026-01-02', { rate: 147.5 });
     books = await openNamedRecords(seller, 'C-1');
     others = await openNamedRecords(seller, 'C-2');
     const account = await kvitt.service.engine.accounts.byUsername(seller.username);

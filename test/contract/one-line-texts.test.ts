@@ -9,7 +9,7 @@ const SENT = 'a\r\nb\u0085c\u2028d\u202Ee';
 
 /** Paragraphs, and secrets, which must not change. */
 const LONG_TEXTS = new Set([
-  ...['accounting_message', 'booking', 'description', 'message', 'reason', 'terms', 'text', 'fields'],
+  ...['accounting_message', 'booking', 'description', 'message', 'note', 'reason', 'terms', 'text', 'fields'],
   ...['invoice_terms_is', 'invoice_terms_en', 'mail_signature_is', 'mail_signature_en', 'photo'],
   ...['body', 'signature'],
   ...['api_key', 'current_password', 'password'],

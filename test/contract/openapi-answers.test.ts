@@ -5,7 +5,7 @@ import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { encodeExample } from '../support/example-body.ts';
+import { encodeExample, ofInvoice } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
 import { basicAuth } from '../support/requests.ts';
@@ -67,12 +67,12 @@ describe('what the service answers', () => {
     await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, { default_interest_amount: 12.5 });
 
     const { result } = await get('get-invoices');
-    assert.equal(result.length, 8);
+    assert.equal(result.length, 11);
     const statuses = new Set(result.map(({ status }: Json) => status));
     assert.deepEqual([...statuses].sort(), ['Cancelled', 'Draft', 'Paid', 'Sent']);
     const paid = await get('get-invoice', { guid: claimed.result });
     assert.equal(paid.result.default_interest_amount, 12.5);
-    assert.equal((await get('get-dashboard-data')).result.length, 7);
+    assert.equal((await get('get-dashboard-data')).result.length, 10);
     assert.equal((await get('invoice-summaries', { year: 2026 })).summaries[0].status, 'total');
   });
   test('is what its document says for an account with the smallest plan', async () => {
@@ -122,6 +122,12 @@ describe('what the service answers', () => {
       reference.check('GET', path, response.status, await response.json());
     }
   });
+  /** The record of the books that a parameter names. */
+  const guidOf = (name: string, path: string): string | undefined =>
+    name === 'guid' || path.endsWith('get-customer-notes')
+      ? books[recordOf(path)]
+      : { customer_guid: books.customer, invoice_guid: books.invoice }[name];
+
   test('takes every documented example of a query', async () => {
     for (const { path, method, call } of reference.calls()) {
       if (method !== 'get' || !path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path))
@@ -134,7 +140,7 @@ describe('what the service answers', () => {
         const query = new URLSearchParams();
         for (const { name, example } of parameters)
           if (needed.includes(name) || name === optional?.name)
-            query.set(name, /^(customer_)?guid$/.test(name) ? books[recordOf(path)] : String(example));
+            query.set(name, guidOf(name, path) ?? String(example));
         const reply = await fetch(`${kvitt.url}${path}?${query}`, { headers: basicAuth(seller) });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path}?${query}: ${body.message}`);
@@ -150,6 +156,8 @@ describe('what the service answers', () => {
         if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
+        const invoiceGuid = books[path.endsWith('apply-credit') ? 'creditedInvoice' : 'invoice'];
+        if (JSON.stringify(example).includes('invoice_guid')) own.data = ofInvoice(example.data, invoiceGuid);
         const reply = await fetch(kvitt.url + path, {
           method: 'POST',
           headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basicAuth(seller) },

@@ -18,7 +18,13 @@ import { toWire } from '../../src/domain/values/money.ts';
 const TODAY = '2026-03-15';
 const YESTERDAY = '2026-03-14';
 
-const DEFAULTS = { kind: 'invoice' as InvoiceKind, due_date: TODAY, credited: false, claim_status: '' };
+const DEFAULTS = {
+  kind: 'invoice' as InvoiceKind,
+  due_date: TODAY,
+  credited: false,
+  claim_status: '',
+  written_off_on: null as string | null,
+};
 const facts = (status: InvoiceStatus, more: Partial<typeof DEFAULTS> = {}) => ({
   status,
   ...DEFAULTS,
@@ -36,6 +42,8 @@ describe('where an invoice stands', () => {
     [facts('Sent', { due_date: YESTERDAY, kind: 'credit' }), 'credit', 'sent', false],
     [facts('Collection'), 'collection', 'collection', true],
     [facts('Collection', { due_date: YESTERDAY }), 'collection', 'collection', true],
+    [facts('Sent', { written_off_on: TODAY }), 'written_off', null, false],
+    [facts('Collection', { written_off_on: TODAY, due_date: YESTERDAY }), 'written_off', null, false],
     [facts('Paid'), 'paid', 'paid', false],
     [facts('Paid', { due_date: '2026-01-01' }), 'paid', 'paid', false],
     [facts('Paid', { kind: 'credit' }), 'credit', null, false],
@@ -67,7 +75,7 @@ describe('where an invoice stands', () => {
 });
 
 describe('what is left to pay', () => {
-  test('is what credit notes have left where the case says that it is owed, else nothing', () => {
+  test('is what credit notes and payments have left where the case says that it is owed, else nothing', () => {
     for (const status of INVOICE_STATUSES) {
       for (const kind of ['invoice', 'credit'] as const) {
         for (const due_date of [YESTERDAY, TODAY]) {
@@ -75,8 +83,11 @@ describe('what is left to pay', () => {
             ...facts(status, { kind, due_date }),
             amount: '1240.00',
             credited_amount: '248.00',
+            paid_amount: '92.00',
+            refund_amount: '192.00',
           };
-          const expected = statusCase(invoice, TODAY).isOwed ? 992 : 0;
+          // Of a credit note it is what is still to be paid back.
+          const expected = kind === 'credit' ? 100 : statusCase(invoice, TODAY).isOwed ? 900 : 0;
           assert.equal(toWire(remaining(invoice)), expected, `${status} ${kind} due ${due_date}`);
         }
       }
@@ -91,11 +102,16 @@ describe('what can be done with an invoice', () => {
       .map(([what]) => what);
   const cases: [string, ReturnType<typeof facts>, string[]][] = [
     ['a draft', facts('Draft'), ['issue', 'copy']],
-    ['an unpaid one', facts('Sent'), ['pay', 'credit', 'resend', 'copy']],
+    ['an unpaid one', facts('Sent'), ['pay', 'credit', 'write_off', 'resend', 'copy']],
+    [
+      'one that is written off',
+      facts('Sent', { written_off_on: TODAY }),
+      ['undo_write_off', 'resend', 'copy'],
+    ],
     [
       'one that the bank collects',
       facts('Collection', { claim_status: 'sent' }),
-      ['pay', 'cancels_claim', 'credit', 'resend', 'copy'],
+      ['pay', 'cancels_claim', 'credit', 'write_off', 'resend', 'copy'],
     ],
     ['a paid one', facts('Paid', { claim_status: 'sent' }), ['credit', 'refund', 'resend', 'copy']],
     ['one credited in full', facts('Cancelled', { credited: true }), ['resend', 'copy']],

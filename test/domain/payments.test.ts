@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { amountDue, assessPayment } from '../../src/domain/invoices/payments.ts';
+import { amountDue } from '../../src/domain/invoices/payments.ts';
+import {
+  type InvoiceFigures,
+  mostPayable,
+  refundsOfNotes,
+  statusBySettlement,
+} from '../../src/domain/payments/settlement.ts';
 
-const owed = { remaining: '1240.00', paymentFee: '160.00', currency: 'ISK' };
-const received = { amount: '1400.00', currency: 'ISK', paidOn: '2026-03-03' };
 
 describe('amountDue', () => {
   const cases: [remaining: string, fee: string, currency: string, due: string][] = [
@@ -24,31 +28,52 @@ describe('amountDue', () => {
   }
 });
 
-describe('assessPayment', () => {
-  test('settles an exact payment, rounded as it was charged', () => {
-    assert.deepEqual(assessPayment(false, owed, received), { settles: true, note: '' });
-    assert.deepEqual(assessPayment(false, { ...owed, remaining: '1239.60' }, received), {
-      settles: true,
-      note: '',
+describe('what payments make of an invoice', () => {
+  const invoice = (fields: Partial<InvoiceFigures>): InvoiceFigures => ({
+    amount: '12400.40',
+    currency: 'ISK',
+    credited_amount: '0',
+    paid_amount: '0',
+    credited: false,
+    ...fields,
+  });
+  const statuses: [what: string, Partial<InvoiceFigures>, string][] = [
+    ['nothing was paid', {}, 'Sent'],
+    ['a part was paid', { paid_amount: '12399' }, 'Sent'],
+    ['less than half a króna is left', { paid_amount: '12400' }, 'Paid'],
+    ['half a króna is left', { amount: '12400.50', paid_amount: '12400' }, 'Sent'],
+    [
+      'the rest of it was credited',
+      { paid_amount: '6000', credited_amount: '6400.40', credited: true },
+      'Paid',
+    ],
+    ['all of it was credited unpaid', { credited_amount: '12400.40', credited: true }, 'Cancelled'],
+    ['nothing was to pay', { amount: '0.40' }, 'Paid'],
+    ['half a cent is no cent', { amount: '10.01', currency: 'EUR', paid_amount: '10.00' }, 'Sent'],
+  ];
+  for (const [what, fields, status] of statuses)
+    test(`is ${status} where ${what}`, () => {
+      assert.equal(statusBySettlement(invoice(fields), 'Sent'), status);
     });
-  });
-  test('settles an overpayment and asks for a refund of the excess', () => {
-    assert.deepEqual(assessPayment(false, { ...owed, remaining: '620.00' }, received), {
-      settles: true,
-      note: '1400.00 ISK came in by the payment link on 2026-03-03, when 780.00 ISK were due: refund 620.00 to the payer',
+
+  const refunds: [paid: string, notes: string[], expected: string[]][] = [
+    ['0', ['5000', '7400.40'], ['0', '0']],
+    ['12400', ['5000'], ['5000']],
+    ['6000', ['5000', '3000'], ['0', '1599.6']],
+    ['7400', ['5000', '2000'], ['0', '2000']],
+    ['7401', ['4999.80'], ['0']],
+  ];
+  for (const [paid, notes, expected] of refunds)
+    test(`owes ${expected.join(' and ')} for notes of ${notes.join(' and ')} where ${paid} was paid`, () => {
+      const found = refundsOfNotes(invoice({ paid_amount: paid }), notes);
+      assert.deepEqual(
+        found.map((one) => one.toFixed()),
+        expected,
+      );
     });
-  });
-  test('does not settle an underpayment or a payment in another currency', () => {
-    const less = assessPayment(false, owed, { ...received, amount: '1399.00' });
-    assert.equal(less.settles, false);
-    assert.match(less.note, /^1399\.00 ISK came in .*less than the 1400\.00 ISK/);
-    const foreign = assessPayment(false, owed, { ...received, currency: 'EUR' });
-    assert.equal(foreign.settles, false);
-    assert.match(foreign.note, /^1400\.00 EUR came in .*not 1400\.00 ISK/);
-  });
-  test('asks for a full refund if the invoice was already settled', () => {
-    const again = assessPayment(true, owed, received);
-    assert.equal(again.settles, false);
-    assert.match(again.note, /already settled: refund it/);
+
+  test('takes a payment of whole krónur, and one to the last eyrir', () => {
+    assert.equal(mostPayable(invoice({})).toFixed(), '12400.4');
+    assert.equal(mostPayable(invoice({ amount: '12400.60' })).toFixed(), '12401');
   });
 });

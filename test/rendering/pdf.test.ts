@@ -164,7 +164,7 @@ describe('invoice PDF', () => {
     const note = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
     assert.match(await textOf(await print(documentRecord(note))), /Til lækkunar á reikningi 7/);
     assert.match(
-      await textOf(await print(documentRecord({ ...note, is_refund: true }))),
+      await textOf(await print(documentRecord({ ...note, refund_amount: '1' }))),
       /Til endurgreiðslu: reikningur 7 hefur verið greiddur/,
     );
   });

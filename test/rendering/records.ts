@@ -99,8 +99,9 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     method_payment: null,
     is_payment_link: false,
     mark_paid: false,
-    is_refund: false,
-    credited_unpaid: '0',
+    refund_amount: '0',
+    paid_amount: fields.status === 'Paid' ? fixed2(amount) : '0',
+    written_off_on: null,
     ...fields,
     lines,
   };

@@ -25,6 +25,11 @@ export interface NamedRecords extends Books {
   longOrder: string;
   orderItem: string;
   otherOrderItem: string;
+  /** Of the customer of `payment`: another payment with a surplus, and another invoice. */
+  otherPayment: string;
+  otherCredited: string;
+  payer: string;
+  euroInvoice: string;
 }
 
 export async function openNamedRecords(seller: Client, customerNumber: string): Promise<NamedRecords> {
@@ -46,6 +51,21 @@ export async function openNamedRecords(seller: Client, customerNumber: string): 
     billable: (await seller.ok('get-tasks', { type: 'invoice' }))[0].guid,
     ...{ longInvoice, line: lines[0].line_guid, otherLine: lines[1].line_guid },
     ...{ longOrder, orderItem: ordered[0].guid, otherOrderItem: ordered[1].guid },
+    ...(await openCredits(seller, books)),
+  };
+}
+
+/** What a payment can take instead of the records of the books. */
+async function openCredits(seller: Client, { creditedInvoice }: Books) {
+  const { customer } = await seller.ok('get-invoice', { guid: creditedInvoice });
+  const surplus = { amount: 700, customer_guid: customer.guid, allocations: [] };
+  const other = invoice({ customer: { guid: customer.guid } });
+  const euros = invoice({ currency: 'EUR', exchange_rate: 140, customer: { guid: customer.guid } });
+  return {
+    otherPayment: (await seller.ok('record-payment', { data: surplus })).guid,
+    otherCredited: await seller.ok('create-invoice', { data: other }),
+    payer: customer.guid,
+    euroInvoice: await seller.ok('create-invoice', { data: euros }),
   };
 }
 
@@ -71,6 +91,9 @@ export const VALUES: Readonly<
   customer_no: ({ customerNumber }) => [customerNumber],
   into: ({ otherCustomer }) => [otherCustomer],
   ref_invoice_guid: ({ longInvoice }) => [longInvoice],
+  invoice_guid: (_, { otherCredited, longInvoice }) => [otherCredited, longInvoice],
+  payment_guid: (_, { otherPayment }) => [otherPayment],
+  from: (_, { otherPayment }) => [otherPayment],
   line_guid: (_, { otherLine }) => [otherLine],
   task_guid: ({ billable }) => [billable],
   date: () => ['2026-03-01'],
@@ -156,6 +179,16 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
       item: { description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 100 },
     },
   ],
+  'record-payment': ({ payment, payer, invoice: invoice_guid }) => [
+    { amount: 10, customer_guid: payer },
+    { amount: 10, customer_guid: payer, allocations: [] },
+    { amount: 10, direction: 'out', allocations: [{ payment_guid: payment }] },
+    { amount: 10, currency: 'EUR', allocations: [{ invoice_guid, amount: 1000, paid: 7 }] },
+  ],
+  'allocate-payment': ({ payment: guid, euroInvoice }) => [
+    { guid, data: { allocations: [{ invoice_guid: euroInvoice, amount: 5, paid: 700 }] } },
+  ],
+  'apply-credit': ({ creditedInvoice, payment }) => [{ invoice_guid: creditedInvoice, from: payment }],
   'log-task': ({ task: guid }) => [{ guid, ...day, adv: true, end_date: '2026-03-03' }],
   'log-work': ({ task: guid }) => [
     { guid, qty: 1.5 },

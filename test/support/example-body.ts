@@ -7,3 +7,10 @@ export function encodeExample(type: string, fields: Record<string, any>, picture
     form.set(name, name === 'file' ? new File([new Uint8Array(picture)], 'picture.png') : value);
   return form;
 }
+
+/** An example names an invoice by guid, and everybody's invoices have guids of their own. */
+export function ofInvoice(data: object | string, invoiceGuid: string): object | string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  const own = text.replaceAll(/("invoice_guid":\s*")[^"]*/g, `$1${invoiceGuid}`);
+  return typeof data === 'string' ? own : JSON.parse(own);
+}

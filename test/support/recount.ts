@@ -28,8 +28,9 @@ export class Recount {
     return type === 'invoice' && (status === 'Sent' || status === 'Collection');
   }
 
-  /** What remains to be paid after all credit notes that refer to this invoice. */
+  /** What remains to be paid after all credit notes that refer to this invoice; of a note what is to be paid back. */
   remaining(invoice: Row): number {
+    if (this.#isToRefund(invoice)) return toCents(invoice.amount);
     if (!this.isOwed(invoice)) return 0;
     const notes = this.#notesOf(invoice);
     return notes.reduce((left, { amount }) => left - toCents(amount), toCents(invoice.amount));
@@ -42,9 +43,12 @@ export class Recount {
 
   /** What is owed to the customer for this document: an open credit note on an invoice that was paid before. */
   refund(note: Row): number {
+    return this.#isToRefund(note) ? printedCents(note) : 0;
+  }
+
+  #isToRefund(note: Row): boolean {
     const original = this.documents.find(({ guid }) => guid === note.refer_guid);
-    const isOpen = note.type === 'credit' && note.status === 'Sent';
-    return isOpen && original?.status === 'Paid' ? printedCents(note) : 0;
+    return note.type === 'credit' && note.status === 'Sent' && original?.status === 'Paid';
   }
 
   /** The amount that a document adds to the sum of its tab. */

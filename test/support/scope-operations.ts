@@ -92,7 +92,13 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'upload-file',
     ],
   },
-  payment: { reads: [], writes: ['do-paid-invoice'] },
+  payment: {
+    reads: ['get-count-payments', 'get-payment', 'get-payments'],
+    writes: [
+      ...['allocate-payment', 'apply-credit', 'do-paid-invoice', 'record-payment', 'reverse-payment'],
+      ...['undo-write-off', 'update-payment', 'write-off-invoice'],
+    ],
+  },
   recurring: {
     reads: ['get-recurring-invoice', 'get-recurring-invoices'],
     writes: [

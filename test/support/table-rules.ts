@@ -40,6 +40,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'invoice_files',
     'checkouts',
     'payments',
+    'allocations',
     'number_starts',
     'exchange_rates',
   ],
@@ -77,8 +78,8 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
   {
     folder: 'customers',
     verb: 'reads',
-    tables: ['invoices'],
-    why: 'the console lists customers with what they owe, sorted by it',
+    tables: ['invoices', 'payments'],
+    why: 'a customer is shown with what it owes and what is owed to it',
   },
   {
     folder: 'customers',
@@ -111,6 +112,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     tables: ['product_sales', 'sale_orders'],
     why: 'mail and pay page of an invoice that was bought name the event',
   })),
+  {
+    folder: 'payments',
+    verb: 'writes',
+    tables: ['invoices', 'invoice_events', 'checkouts'],
+    why: 'the row of an invoice carries the news of its payment link, and the checkouts are those of the link',
+  },
   {
     folder: 'claims',
     verb: 'writes',

@@ -81,6 +81,8 @@ onBothDatabases('events', (kvitt) => {
     const expected = [
       'customer.created',
       'invoice.issued',
+      'payment.recorded',
+      'invoice.payment_recorded',
       'invoice.paid',
       'item.created',
       'customer.updated',

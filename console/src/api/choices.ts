@@ -48,6 +48,7 @@ export const INVOICE_TABS = everyOf<InvoiceTab>()([
   'paid',
   'credit',
   'cancelled',
+  'written_off',
   'draft',
 ]);
 

@@ -2,6 +2,7 @@
 import type { CallOptions, Upload, WriteOptions, Written } from '../operation.ts';
 import type { RecordList } from '../record-list.ts';
 import type {
+  AppliedCredit,
   Attendee,
   Bookkeeper,
   Cost,
@@ -23,11 +24,15 @@ import type {
   NewDocument,
   NewInvoice,
   NewItem,
+  NewPayment,
   NewQuote,
   NewRecurringInvoice,
   NewTask,
   NewWebhook,
   PartDelivery,
+  PaymentAllocations,
+  PaymentRecord,
+  PaymentReversal,
   ProductSale,
   Proposal,
   Quote,
@@ -41,6 +46,7 @@ import type {
   Webhook,
   WebhookChanges,
   WebhookDelivery,
+  WriteOff,
 } from './schemas.ts';
 
 export interface ConnectionGroup {
@@ -159,10 +165,10 @@ export interface CustomersGroup {
       /** When */
       date: string;
       /** What happened */
-      kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund';
-      /** Number of the invoice or credit note */
+      kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund' | 'reversal' | 'write_off';
+      /** Number of the invoice or credit note; empty where a payment is credit */
       number: string;
-      /** That document */
+      /** That document, or the payment */
       guid: string;
       /** When an invoice is due */
       due_date: string | null;
@@ -357,11 +363,28 @@ export interface InvoicesGroup {
     /** Send it although the last reminder is less than 3 days old */
     again?: true | false | 0 | 1;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `do-paid-invoice`: Marks an invoice as paid and cancels its claim, or marks a credit note as refunded. */
+  /** `do-paid-invoice`: Records that an invoice was paid, in whole or in part, or that a credit note was paid back. */
   markPaid(input: string | {
     /** The invoice */
     guid: string;
+    /** What was paid of it; all that remains when left out */
+    amount?: number | string;
+    /** Day of value; today when left out */
+    paid_on?: string;
+    /** How it was paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
+    method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+    /** Reference of the transfer */
+    reference?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
+  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
+  writeOff(guid: string, changes: WriteOff, options?: WriteOptions): Promise<Written<Invoice>>;
+  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
+  writeOff(input: { guid: string } & (WriteOff), options?: WriteOptions): Promise<Written<Invoice>>;
+  /** `undo-write-off`: Takes a write-off back; the remainder of the invoice is owed again. */
+  undoWriteOff(input: string | {
+    /** The invoice */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<Invoice>>;
   /** `upload-file`: Uploads a file that can then be attached to an invoice. */
   uploadFile(input: {
     /** At most 5 MB: pdf, jpg, png, gif, xml, docx, xlsx, odt, ods, zip, or plain text */
@@ -369,6 +392,80 @@ export interface InvoicesGroup {
     /** What the customer sees it called; the name of the uploaded file when left out */
     name?: string;
   }, options?: WriteOptions): Promise<Written<string>>;
+}
+
+export interface PaymentsGroup {
+  /** `record-payment`: Records money that came in or was paid back, and settles invoices by it. */
+  record(body: NewPayment, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `allocate-payment`: Replaces the invoices that a payment settles; what it settled before and is not named is owed again. */
+  allocate(guid: string, changes: PaymentAllocations, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `allocate-payment`: Replaces the invoices that a payment settles; what it settled before and is not named is owed again. */
+  allocate(input: { guid: string } & (PaymentAllocations), options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `apply-credit`: Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note. */
+  applyCredit(body: AppliedCredit, options?: WriteOptions): Promise<Written<Invoice>>;
+  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
+  reverse(guid: string, changes: PaymentReversal, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
+  reverse(input: { guid: string } & (PaymentReversal), options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
+  update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
+  update(input: { guid: string } & (InvoiceAccounting), options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `get-payments`: Lists payments that came in or went out, newest day of value first. */
+  list(input?: {
+    /** Payments of this customer */
+    customer_guid?: string;
+    /** Payments that settle this invoice, or settled it before they were reversed */
+    invoice_guid?: string;
+    /** First day of value */
+    from_date?: string;
+    /** Last day of value */
+    to_date?: string;
+    /** Only money that came in, or that went out */
+    direction?: 'in' | 'out';
+    /** How the service knows of them */
+    source?: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
+    /** Whether they count */
+    state?: 'booked' | 'reversed';
+    /** What bookkeeping did with them; several separated by commas */
+    accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): RecordList<PaymentRecord>;
+  /** `get-count-payments`: Counts payments, with the filters of the list. */
+  count(input?: {
+    /** Payments of this customer */
+    customer_guid?: string;
+    /** Payments that settle this invoice, or settled it before they were reversed */
+    invoice_guid?: string;
+    /** First day of value */
+    from_date?: string;
+    /** Last day of value */
+    to_date?: string;
+    /** Only money that came in, or that went out */
+    direction?: 'in' | 'out';
+    /** How the service knows of them */
+    source?: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
+    /** Whether they count */
+    state?: 'booked' | 'reversed';
+    /** What bookkeeping did with them; several separated by commas */
+    accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<number>;
+  /** `get-payment`: Reads one payment with the invoices that it settles. */
+  get(input: string | {
+    /** The payment */
+    guid: string;
+  }, options?: CallOptions): Promise<PaymentRecord>;
 }
 
 export interface RecurringInvoicesGroup {
@@ -1518,6 +1615,8 @@ export abstract class OperationGroups {
   readonly items: ItemsGroup;
   /** Invoices */
   readonly invoices: InvoicesGroup;
+  /** Payments */
+  readonly payments: PaymentsGroup;
   /** Recurring invoices */
   readonly recurringInvoices: RecurringInvoicesGroup;
   /** Orders */
@@ -1548,6 +1647,7 @@ export abstract class OperationGroups {
     this.customers = group('customers') as CustomersGroup;
     this.items = group('items') as ItemsGroup;
     this.invoices = group('invoices') as InvoicesGroup;
+    this.payments = group('payments') as PaymentsGroup;
     this.recurringInvoices = group('recurringInvoices') as RecurringInvoicesGroup;
     this.orders = group('orders') as OrdersGroup;
     this.drafts = group('drafts') as DraftsGroup;

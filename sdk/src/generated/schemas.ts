@@ -1,5 +1,14 @@
 // Generated from the table of operations by scripts/generate.ts; do not edit.
 
+export interface AppliedCredit {
+  /** The invoice to settle */
+  invoice_guid: string;
+  /** How much of the credit; as much as fits when left out */
+  amount?: number | string;
+  /** A payment or credit note; the oldest credit when left out */
+  from?: string;
+}
+
 export interface AttachedFile {
   /** What upload-file answered */
   id: string;
@@ -206,6 +215,13 @@ export interface Customer {
   active: boolean;
   /** Last change, UTC */
   updated_timestamp: string;
+  /** What is owed to the customer: surplus of payments, and credit notes that are still to be paid back */
+  credits: ({
+    /** Currency */
+    currency: string;
+    /** How much */
+    amount: number;
+  })[];
   /** A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it */
   unverified: boolean;
   /** Of an unverified profile: the customer with the kennitala that the buyer typed */
@@ -724,7 +740,7 @@ export interface Effect {
   /** The record that it acts on; null where it makes a new one by itself */
   record: {
     /** What it is */
-    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file';
+    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment';
     /** Identifies it */
     guid: string;
     /** Its number; empty where it has none */
@@ -827,7 +843,7 @@ export interface EffectSummary {
   /** The record that is made, or what is done with another one */
   kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'delivery' | 'change' | 'deletion';
   /** The kind of record that it acts on */
-  record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file';
+  record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment';
   /** The number of that record */
   number?: string;
   /** The receiver, or the name of the record */
@@ -842,7 +858,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.paid' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -964,11 +980,28 @@ export interface Invoice {
   credited_amount: number;
   /** Whether nothing is left to credit */
   credited: boolean;
-  /** What is still owed after credits and payments; 0 where nothing is */
+  /** How much of it payments have settled; of a credit note how much was paid back or applied */
+  paid_amount: number;
+  /** How much of it was given up as lost */
+  written_off_amount: number;
+  /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
+  /** The payments that settle it, oldest first; reversed ones are left out */
+  payments: ({
+    /** The payment */
+    guid: string;
+    /** Day of value */
+    paid_on: string;
+    /** The share of this invoice */
+    amount: number;
+    /** How it was paid */
+    method_payment: number | null;
+    /** How the service knows of it */
+    source: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
+  })[];
   /** When the customer was last reminded of it; null where never, UTC */
   reminded_at: string | null;
-  /** Day on which it was paid, or a credit note settled; the day of value where the bank reports it */
+  /** Day of the last payment, or on which a credit note was settled */
   paid_on: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
@@ -1138,11 +1171,28 @@ export interface InvoiceWithTimeline {
   credited_amount: number;
   /** Whether nothing is left to credit */
   credited: boolean;
-  /** What is still owed after credits and payments; 0 where nothing is */
+  /** How much of it payments have settled; of a credit note how much was paid back or applied */
+  paid_amount: number;
+  /** How much of it was given up as lost */
+  written_off_amount: number;
+  /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
+  /** The payments that settle it, oldest first; reversed ones are left out */
+  payments: ({
+    /** The payment */
+    guid: string;
+    /** Day of value */
+    paid_on: string;
+    /** The share of this invoice */
+    amount: number;
+    /** How it was paid */
+    method_payment: number | null;
+    /** How the service knows of it */
+    source: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
+  })[];
   /** When the customer was last reminded of it; null where never, UTC */
   reminded_at: string | null;
-  /** Day on which it was paid, or a credit note settled; the day of value where the bank reports it */
+  /** Day of the last payment, or on which a credit note was settled */
   paid_on: string | null;
   /** Whether it was sent as paid already; a draft is paid when it is issued */
   mark_paid: boolean;
@@ -1512,6 +1562,40 @@ export interface NewItemLine {
   task_guid?: string;
 }
 
+export interface NewPayment {
+  /** What the payer paid */
+  amount: number | string;
+  /** Its currency; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** in when left out; out: money is paid back */
+  direction?: 'in' | 'out';
+  /** Day of value; today when left out */
+  paid_on?: string;
+  /** How it was paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
+  method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+  /** Reference of the transfer */
+  reference?: string;
+  /** Note for your own people */
+  note?: string;
+  /** Who pays; the credit of the payment is theirs */
+  customer_guid?: string;
+  /** What it settles. Left out: the customer's open invoices in that currency, oldest due date first; empty: nothing, and all of it is credit */
+  allocations?: ({
+    /** The invoice to settle; of money that goes out the credit note */
+    invoice_guid?: string;
+    /** In the currency of the invoice; as much as fits when left out */
+    amount?: number | string;
+    /** What it takes of a payment in another currency */
+    paid?: number | string;
+    /** Of money that goes out: the payment whose surplus is paid back */
+    payment_guid?: string;
+  })[];
+  /** What of the amount settles no invoice */
+  components?: PaymentComponents;
+  /** What a card acquirer kept of the amount */
+  acquirer_fee?: number | string;
+}
+
 export interface NewQuote {
   /** Sum of the lines with VAT and after discounts; checked when it is sent */
   amount?: number | string;
@@ -1816,6 +1900,106 @@ export interface PartDelivery {
     /** How many, with up to 3 decimals */
     qty: number | string;
   })[];
+}
+
+export interface PaymentAllocations {
+  /** What it settles; empty: nothing */
+  allocations: ({
+    /** The invoice to settle; of money that goes out the credit note */
+    invoice_guid?: string;
+    /** In the currency of the invoice; as much as fits when left out */
+    amount?: number | string;
+    /** What it takes of a payment in another currency */
+    paid?: number | string;
+  })[];
+}
+
+export interface PaymentComponents {
+  /** Interest for late payment */
+  interest?: number | string;
+  /** Charge for late payment */
+  charge?: number | string;
+  /** Fee that was charged on top of the invoice */
+  fee?: number | string;
+}
+
+export interface PaymentRecord {
+  /** Identifies the payment */
+  guid: string;
+  /** Whether the money came in or went out */
+  direction: 'in' | 'out';
+  /** What was paid, always positive */
+  amount: number;
+  /** Its currency */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Day of value */
+  paid_on: string;
+  /** When it was entered, UTC */
+  recorded_at: string;
+  /** How it was paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
+  method_payment: number | null;
+  /** How the service knows of it; credit: the credit of a customer was applied */
+  source: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
+  /** Reference of the transfer */
+  reference: string;
+  /** Note of the account */
+  note: string;
+  /** Who has paid, and whose credit is what is not allocated */
+  customer: {
+    /** The customer */
+    guid: string;
+    /** Name */
+    name: string;
+  } | null;
+  /** What it settles */
+  allocations: ({
+    /** The invoice that it settles, or the credit note that it pays back */
+    invoice_guid: string | null;
+    /** Its number */
+    invoice_number: string | null;
+    /** The payment whose surplus it pays back or applies */
+    payment_guid: string | null;
+    /** In the currency of the invoice */
+    amount: number;
+    /** In the currency of the payment */
+    paid: number;
+    /** Difference to the rate of the invoice, in ISK */
+    exchange_difference: number;
+  })[];
+  /** What of the amount settles no invoice */
+  components: {
+    /** Interest for late payment */
+    interest: number;
+    /** Charge for late payment */
+    charge: number;
+    /** Fee that was charged on top of the invoice */
+    fee: number;
+  };
+  /** What a card acquirer kept of the amount */
+  acquirer_fee: number;
+  /** What arrived: the amount without what the acquirer kept */
+  received: number;
+  /** What is left of it as credit of the customer */
+  unallocated: number;
+  /** Whether it counts */
+  state: 'booked' | 'reversed';
+  /** Day of the reversal */
+  reversed_on: string | null;
+  /** Why it was reversed */
+  reversal_reason: string;
+  /** The line of the bank that it was booked from */
+  bank_line_guid: string | null;
+  /** What bookkeeping did with it */
+  accounting_status: 'Created' | 'Posted' | 'Skipped' | 'Error';
+  /** What bookkeeping said of it */
+  accounting_message: string;
+}
+
+export interface PaymentReversal {
+  /** Why it is reversed */
+  reason: string;
+  /** Day of the reversal; today when left out */
+  reversed_on?: string;
 }
 
 export interface ProductSale {
@@ -2525,4 +2709,11 @@ export interface WebhookDelivery {
     /** The begin of the answer */
     answer: string;
   })[];
+}
+
+export interface WriteOff {
+  /** Why it is lost */
+  reason: string;
+  /** Day of the loss; today when left out */
+  written_off_on?: string;
 }

@@ -1,10 +1,12 @@
 import { type Case, firstCase } from '../values/cases.ts';
 import type { PlainDate } from '../values/dates.ts';
-import { type Decimal, decimal, ZERO } from '../values/money.ts';
+import { type Decimal, decimal, isNegative, ZERO } from '../values/money.ts';
 import { INVOICE_STATUSES, type InvoiceStatus, transition } from './invoice-states.ts';
 
 /** The tabs of the invoice list; every invoice and credit note is under exactly one of them. */
-export const STATUS_TABS = ['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled'] as const;
+export const STATUS_TABS = [
+  ...(['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'written_off'] as const),
+] as const;
 export type StatusTab = (typeof STATUS_TABS)[number];
 
 /** The groups of invoice-summaries, by the names they have on the wire. */
@@ -16,6 +18,7 @@ export type InvoiceKind = 'invoice' | 'credit';
 export interface CaseFacts {
   status: InvoiceStatus;
   kind: InvoiceKind;
+  isWrittenOff: boolean;
   isPastDue: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface StatusCase extends Case<CaseFacts> {
   tab: StatusTab;
   /** Null: the document is in no summary. */
   bucket: Bucket | null;
-  /** Whether the customer owes what credit notes have left of the amount. */
+  /** Whether the customer owes what credit notes and payments have left of the amount. */
   isOwed: boolean;
   /** Whether reminders are mailed. The bank reminds of what is in collection. */
   isReminded: boolean;
@@ -42,6 +45,7 @@ export const STATUS_CASES: readonly StatusCase[] = [
   { when: { kind: 'credit', status: 'Paid' }, tab: 'credit', bucket: null, ...SETTLED },
   { when: { kind: 'credit' }, tab: 'credit', bucket: 'sent', ...SETTLED },
   { when: { status: 'Paid' }, tab: 'paid', bucket: 'paid', ...SETTLED },
+  { when: { isWrittenOff: true }, tab: 'written_off', bucket: null, ...SETTLED },
   {
     when: { status: 'Collection' },
     tab: 'collection',
@@ -58,10 +62,16 @@ export interface StatusFacts {
   status: InvoiceStatus;
   kind: InvoiceKind;
   due_date: PlainDate;
+  /** Null: its remainder was not given up as lost. */
+  written_off_on: PlainDate | null;
 }
 
-export function statusCase({ status, kind, due_date }: StatusFacts, today: PlainDate): StatusCase {
-  return firstCase(STATUS_CASES, { status, kind, isPastDue: due_date < today });
+export function statusCase(
+  { status, kind, due_date, written_off_on }: StatusFacts,
+  today: PlainDate,
+): StatusCase {
+  const isWrittenOff = written_off_on !== null;
+  return firstCase(STATUS_CASES, { status, kind, isWrittenOff, isPastDue: due_date < today });
 }
 
 export function statusTab(facts: StatusFacts, today: PlainDate): StatusTab {
@@ -70,7 +80,7 @@ export function statusTab(facts: StatusFacts, today: PlainDate): StatusTab {
 
 /** The statuses in which an invoice is owed. Being past due changes the tab, not whether it is owed. */
 export const OWED_STATUSES: readonly InvoiceStatus[] = INVOICE_STATUSES.filter(
-  (status) => statusCase({ status, kind: 'invoice', due_date: '' }, '').isOwed,
+  (status) => statusCase({ status, kind: 'invoice', due_date: '', written_off_on: null }, '').isOwed,
 );
 
 /** The tabs of what is owed: together they are all unpaid invoices. */
@@ -85,23 +95,39 @@ function tabsWhere(condition: (one: StatusCase) => boolean): StatusTab[] {
   return STATUS_TABS.filter((tab) => STATUS_CASES.some((one) => one.tab === tab && condition(one)));
 }
 
-export interface CreditedAmount {
+/** What was credited and paid of an invoice. */
+export interface SettledAmounts {
   amount: string;
   credited_amount: string;
+  paid_amount: string;
 }
 
-/** What credit notes have left of an amount, whether it is still owed or not. */
-export function amountAfterCredits({ amount, credited_amount }: CreditedAmount): Decimal {
-  return decimal(amount).minus(decimal(credited_amount));
+/** What credit notes and payments have left of an amount, whether it is still owed or not. */
+export function unsettledAmount({ amount, credited_amount, paid_amount }: SettledAmounts): Decimal {
+  return notBelowZero(decimal(amount).minus(credited_amount).minus(paid_amount));
+}
+
+/** What is paid in whole krónur may be up to half a króna more than what was left. */
+function notBelowZero(amount: Decimal): Decimal {
+  return isNegative(amount) ? ZERO : amount;
+}
+
+interface RemainingFacts extends Omit<StatusFacts, 'due_date'>, SettledAmounts {
+  /** How much of a credit note is owed to the customer. */
+  refund_amount: string;
 }
 
 /**
- * What is still to be paid, in the currency of the invoice. Invoices are paid in full or not at all: a payment that is
- * too small settles nothing, and is put before a person instead. Fees come on top of it when somebody pays.
+ * What is still to be paid, in the currency of the document: of an invoice by the customer, of a credit note to the
+ * customer. Fees come on top of it when somebody pays.
  */
-export function remaining(invoice: Pick<StatusFacts, 'status' | 'kind'> & CreditedAmount): Decimal {
-  const isOwed = invoice.kind === 'invoice' && OWED_STATUSES.includes(invoice.status);
-  return isOwed ? amountAfterCredits(invoice) : ZERO;
+export function remaining(invoice: RemainingFacts): Decimal {
+  if (invoice.kind === 'credit')
+    return invoice.status === 'Sent'
+      ? notBelowZero(decimal(invoice.refund_amount).minus(invoice.paid_amount))
+      : ZERO;
+  const { isOwed } = statusCase({ ...invoice, due_date: '' }, '');
+  return isOwed ? unsettledAmount(invoice) : ZERO;
 }
 
 interface ActionFacts {
@@ -110,18 +136,22 @@ interface ActionFacts {
   /** Nothing of it is left to credit. */
   credited: boolean;
   claim_status: string;
+  written_off_on: PlainDate | null;
 }
 
 /** The operations that would be accepted for an invoice, by the rules that those operations check. */
-export function allowedActions({ status, kind, credited, claim_status }: ActionFacts) {
+export function allowedActions({ status, kind, credited, claim_status, written_off_on }: ActionFacts) {
   const isInvoice = kind === 'invoice';
-  const pay = transition(status, 'pay') !== null;
+  const isWrittenOff = written_off_on !== null;
+  const pay = transition(status, 'pay') !== null && !isWrittenOff;
   return {
     issue: transition(status, 'issue') !== null,
     pay,
     /** Marking it paid also cancels its claim at the bank. */
     cancels_claim: pay && claim_status === 'sent',
-    credit: isInvoice && status !== 'Draft' && !credited,
+    credit: isInvoice && status !== 'Draft' && !credited && !isWrittenOff,
+    write_off: isInvoice && pay,
+    undo_write_off: isWrittenOff,
     /** Money has come in, so a credit note may record that it was paid back. */
     refund: isInvoice && status === 'Paid',
     resend: status !== 'Draft',

@@ -7,7 +7,7 @@ export interface RenditionFacts {
   status: InvoiceStatus;
   kind: InvoiceKind;
   isCredited: boolean;
-  isCreditedInPart: boolean;
+  isSettledInPart: boolean;
 }
 
 /** A PDF that is kept, because somebody may have received it. */
@@ -23,7 +23,7 @@ interface RenditionCase extends Case<RenditionFacts> {
 
 /**
  * What the PDF of an invoice looks like. A credit note is settled by the invoice that it credits, so it is never marked.
- * Nobody has received a draft yet, and what is left of an owed invoice changes with each of its credit notes.
+ * Nobody has received a draft yet, and what is left of an owed invoice changes with each credit note and payment.
  */
 export const RENDITION_CASES: readonly RenditionCase[] = [
   { when: { status: 'Draft' }, mark: 'draft', rendition: null },
@@ -31,7 +31,7 @@ export const RENDITION_CASES: readonly RenditionCase[] = [
   { when: { isCredited: true }, mark: 'credited', rendition: 'credited' },
   { when: { status: 'Cancelled' }, mark: 'credited', rendition: 'credited' },
   { when: { status: 'Paid' }, mark: 'paid', rendition: 'paid' },
-  { when: { isCreditedInPart: true }, mark: null, rendition: null },
+  { when: { isSettledInPart: true }, mark: null, rendition: null },
   { when: {}, mark: null, rendition: 'issued' },
 ];
 
@@ -40,10 +40,12 @@ interface RenditionColumns {
   kind: InvoiceKind;
   credited: boolean;
   credited_amount: string;
+  paid_amount: string;
 }
 
-export function renditionCase({ status, kind, credited, credited_amount }: RenditionColumns): RenditionCase {
-  const isCreditedInPart = !isZero(decimal(credited_amount));
-  const facts = { status: status as InvoiceStatus, kind, isCredited: credited, isCreditedInPart };
+export function renditionCase(columns: RenditionColumns): RenditionCase {
+  const { status, kind, credited, credited_amount, paid_amount } = columns;
+  const isSettledInPart = !isZero(decimal(credited_amount)) || !isZero(decimal(paid_amount));
+  const facts = { status: status as InvoiceStatus, kind, isCredited: credited, isSettledInPart };
   return firstCase(RENDITION_CASES, facts);
 }

@@ -15,6 +15,7 @@ export const books = {
   'state.paid': 'Paid',
   'state.credit': 'Credit note',
   'state.cancelled': 'Cancelled',
+  'state.written_off': 'Written off',
   'state.draft': 'Draft',
   'invoice.remaining': 'Left to pay',
   'nav.invoices': 'Invoices',

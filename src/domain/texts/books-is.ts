@@ -16,6 +16,7 @@ export const books: Readonly<Record<keyof typeof en, string>> = {
   'state.paid': 'Greiddur',
   'state.credit': 'Kreditreikningur',
   'state.cancelled': 'Bakfærður',
+  'state.written_off': 'Afskrifaður',
   'state.draft': 'Drög',
   'invoice.remaining': 'Eftirstöðvar',
   'nav.invoices': 'Reikningar',

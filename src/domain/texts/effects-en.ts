@@ -36,6 +36,7 @@ export const effects = {
   'record.task': 'Task',
   'record.time_log': 'Time log',
   'record.file': 'File',
+  'record.payment': 'Payment',
   'kind.invoice': 'New invoice',
   'kind.credit_note': 'New credit note',
   'kind.draft': 'New draft',

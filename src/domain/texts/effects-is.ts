@@ -37,6 +37,7 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'record.task': 'Verk',
   'record.time_log': 'Tímaskráning',
   'record.file': 'Skrá',
+  'record.payment': 'Greiðsla',
   'kind.invoice': 'Nýr reikningur',
   'kind.credit_note': 'Nýr kreditreikningur',
   'kind.draft': 'Ný drög',

@@ -7,6 +7,8 @@ export interface Access {
    * not open to programs.
    */
   scope: Scope | 'any' | null;
+  /** Another scope that is enough, where what it shows belongs to both. */
+  orScope?: Scope;
   /** Only owners may run it: it changes access to the account or the company's own details. */
   isForOwners?: true;
   /**

@@ -15,7 +15,12 @@ export type StatusColumns = FactsSql<CaseFacts>;
 
 /** The columns of the table `invoices` under the alias `i`. */
 export function statusColumns(today: string): StatusColumns {
-  return { status: sql`i.status`, kind: sql`i.kind`, isPastDue: sql`i.due_date < ${today}` };
+  return {
+    status: sql`i.status`,
+    kind: sql`i.kind`,
+    isWrittenOff: sql`i.written_off_on is not null`,
+    isPastDue: sql`i.due_date < ${today}`,
+  };
 }
 
 export function statusTabSql(columns: StatusColumns): Sql {
@@ -34,13 +39,17 @@ export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]
 export const hasOwedStatusSql = sql`i.status in (${literals(OWED_STATUSES)})`;
 
 /** Whether the invoice `i` is owed. Written without `case`, so that an index on open invoices can serve it. */
-export const isOwedSql = sql`i.kind = 'invoice' and ${hasOwedStatusSql}`;
+export const isOwedSql = sql`i.kind = 'invoice' and ${hasOwedStatusSql} and i.written_off_on is null`;
 
-/** Drafts and what is owed: the rows of the index `invoices_unsettled_sums`. */
+/** Drafts and what is owed: the rows of the index `invoices_owed_sums`. */
 export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
 
-/** What is still to be paid of the invoice `i`, in its currency; the SQL of `remaining` in the domain. */
-export const remainingSql = sql`case when ${isOwedSql} then i.amount - i.credited_amount else 0 end`;
+/** What credit notes and payments have left of the invoice `i`. */
+export const unsettledSql = sql`greatest(i.amount - i.credited_amount - i.paid_amount, 0)`;
+
+/** What is still to be paid of the invoice or credit note `i`, in its currency; the SQL of `remaining` in the domain. */
+export const remainingSql = sql`case when i.kind = 'credit' then case when i.status = 'Sent' then greatest(i.refund_amount - i.paid_amount, 0) else 0 end
+  when ${isOwedSql} then ${unsettledSql} else 0 end`;
 
 /** Sums over several currencies are in ISK, by the rate of each invoice. Every record is rounded before it is added. */
 export function inIskSql(amount: Sql): Sql {

@@ -34,6 +34,14 @@ export function join(parts: readonly Sql[], separator: string): Sql {
   );
 }
 
+/** The named steps of a statement; empty ones are left out. */
+export function joinCtes(...parts: readonly Sql[]): Sql {
+  return join(
+    parts.filter((part) => part !== EMPTY),
+    ', ',
+  );
+}
+
 function separatorStrings(count: number, separator: string): string[] {
   return ['', ...Array<string>(count - 1).fill(separator), ''];
 }

@@ -32,7 +32,7 @@ const rendition: FactsSql<RenditionFacts> = {
   status: sql`i.status`,
   kind: sql`i.kind`,
   isCredited: sql`i.credited`,
-  isCreditedInPart: sql`i.credited_amount <> 0`,
+  isSettledInPart: sql`i.credited_amount <> 0 or i.paid_amount <> 0`,
 };
 
 /** The kind of the PDF that the invoice `i` has now; null where it is printed every time. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import type { Scope } from '../access/scopes.ts';
 import { out } from '../fields/output-fields.ts';
@@ -34,6 +35,16 @@ const payment = invoice.extend({
   amount: out.number('What came in for the invoice, without interest and charges', 46500),
   currency: out.own('Its currency', 'ISK'),
   paid_on: paidOn,
+});
+const ofPayment = payment.extend({ payment_guid: out.guid('The payment that it is a share of') });
+const moneyMoved = record.extend({
+  amount: out.number('What was paid', 46500),
+  currency: out.own('Its currency', 'ISK'),
+  paid_on: paidOn,
+  source: out.code(
+    PAYMENT_SOURCES,
+    'How the service knows of it; credit: the credit of a customer was applied',
+  ),
 });
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
 /** Two kinds of records are drafts, and different operations read them. */
@@ -90,13 +101,27 @@ export const EVENTS = {
   'invoice.claim_paid': define('The claim of an invoice was paid at the bank.', invoice),
   'invoice.claim_cancelled': define('The claim of an invoice was cancelled at the bank.', invoice),
   'invoice.payment_recorded': define(
-    'A payment of an invoice was recorded: at the bank, by the payment link or by hand.',
-    payment,
+    'A payment of an invoice was recorded: at the bank, by the payment link or by hand; once for each invoice that it settles.',
+    ofPayment,
+  ),
+  'invoice.payment_reversed': define(
+    'A payment of an invoice was reversed, so that the invoice owes its share again.',
+    ofPayment,
   ),
   'invoice.paid': define(
     'An invoice is paid in full, or a credit note is settled.',
     invoice.extend({ paid_on: paidOn }),
   ),
+  'invoice.reopened': define('A paid invoice is owed again, in whole or in part.', invoice),
+  'invoice.written_off': define(
+    'The remainder of an invoice was given up as lost.',
+    invoice.extend({
+      amount: out.number('The remainder', 46500),
+      currency: out.own('Its currency', 'ISK'),
+      written_off_on: out.date('The day of the loss'),
+    }),
+  ),
+  'invoice.write_off_undone': define('A written-off invoice is owed again.', invoice),
   'invoice.credited': define(
     'A credit note for an invoice was issued; `guid` is the invoice.',
     invoice.extend({ credit_guid: out.guid('The credit note') }),
@@ -107,6 +132,13 @@ export const EVENTS = {
     'Bookkeeping has reported that it skipped an invoice or could not post it.',
     invoice.extend({ accounting_status: out.code(['Skipped', 'Error'], 'What it did') }),
   ),
+
+  'payment.recorded': define('A payment was recorded: money came in or went out.', moneyMoved),
+  'payment.allocated': define(
+    'A payment was allocated anew, or the credit of a customer was applied.',
+    moneyMoved,
+  ),
+  'payment.reversed': define('A payment was reversed; what it settled is owed again.', moneyMoved),
 
   'draft.created': define('A draft was created, also by create-invoice with `save`.', draft),
   'draft.updated': define('A draft was changed.', draft),
@@ -213,7 +245,7 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>
 export const EVENT_TYPES = keysOf(EVENTS);
 
 export const EVENT_NOUNS = [
-  ...['invoice', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact', 'item'],
+  ...['invoice', 'payment', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact', 'item'],
   ...['cost', 'task', 'sale', 'company', 'proposal', 'agent'],
 ] as const;
 type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
@@ -226,6 +258,7 @@ const INVOICING: readonly Scope[] = ['nav', 'create_invoice'];
  */
 const READERS: Record<EventNoun, readonly Scope[] | 'own' | 'nobody'> = {
   invoice: INVOICING,
+  payment: ['payment', 'nav'],
   draft: INVOICING,
   quote: INVOICING,
   order: INVOICING,

@@ -2,6 +2,7 @@ import type { Violation } from '../../domain/values/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
+import { PAYMENT_FAILURES } from './payment-failures.ts';
 import { PROGRAM_FAILURES } from './program-failures.ts';
 
 /**
@@ -209,6 +210,7 @@ const CATALOGUE = {
     kind: 'conflict',
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
   },
+  ...PAYMENT_FAILURES,
   receipt_address_not_found: { kind: 'not_found', message: 'No receipt address found' },
   cost_not_found: { kind: 'not_found', message: 'No cost found' },
   cost_outcome_refused: {

@@ -91,8 +91,6 @@ const FIELD_VIOLATIONS = {
   customer_days: 'must be at least customer_due_days, in days from the invoice date',
   other_name: (field: string) => `is not a field here; send ${field} instead`,
   unknown_name: (known: string) => `is not a field here; the fields are: ${known}`,
-  whole_payment:
-    'cannot be sent: the call marks all of it paid, today. Leave it out if all of it is paid, and send nothing otherwise',
   invalid: 'is not valid',
   merge_target: 'must be another customer, active and confirmed',
   same_label: (first: string) => `must not be the same as ${first}`,
@@ -120,6 +118,23 @@ const REQUEST_VIOLATIONS = {
   original_unknown: 'No invoice found for ref_invoice_guid; send the guid of one of your invoices',
   credit_of_credit: 'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
   credit_of_draft: 'A draft cannot be credited; it has not been issued',
+  pay_credit_note: (number: string) =>
+    `Credit note ${number} gives money back; send direction out to pay it back, or allocate to its invoice`,
+  pay_draft: 'This invoice is a draft; issue it before you record its payment',
+  pay_cancelled: (number: string) =>
+    `Invoice ${number} is cancelled by credit notes, so nothing of it can be paid`,
+  pay_back_invoice: (number: string) =>
+    `Invoice ${number} is owed by the customer; money that goes out pays a credit note back`,
+  pay_written_off: 'An invoice of this payment is written off; undo that first',
+  allocate_incoming: 'Only money that came in can be allocated; reverse this payment instead',
+  credit_of_other: 'That credit belongs to another customer than the invoice',
+  nothing_to_write_off: (number: string) =>
+    `Nothing is owed on invoice ${number}, so there is nothing to write off`,
+  allocations_repeated: 'must name each invoice once',
+  parts_exceed: (amount: string) => `must not add up to more than the amount, ${amount}`,
+  of_refund: 'belongs to money that goes out; leave it out',
+  parts_of_refund: 'belong to money that comes in; leave them out',
+  credit_of_written_off: 'This invoice is written off; undo the write-off before you credit it',
 
   release_settled: 'Its invoice is settled; credit it instead',
   release_pending: 'A payment is on its way; wait until it has come in or failed',

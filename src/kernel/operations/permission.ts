@@ -12,10 +12,11 @@ export function checkPermission(
   caller: Caller,
 ): void {
   const { account, by, person, scopes, limits } = caller;
-  const { scope, isForOwners, needsOwnKey, isOwnAccess } = operation.access;
+  const { scope, orScope, isForOwners, needsOwnKey, isOwnAccess } = operation.access;
   const isWrite = operation.kind === 'write';
   if (isWrite) refuseClosedAccount(caller);
-  if (scopes && scope !== 'any' && !(scope && scopes.includes(scope))) {
+  const isGranted = scopes?.some((one) => one === scope || one === orScope);
+  if (scopes && scope !== 'any' && !isGranted) {
     // No scope opens it, so a program must not be sent to ask for one.
     if (scope === null) fail('closed_to_agents');
     // A key has every scope of the plan, so the plan lacks this one.

@@ -1,6 +1,6 @@
 import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { invoices } from '../invoices/records/tables.ts';
 
@@ -14,6 +14,7 @@ const claim = invoices.pick(
   'due_date',
   'settlement_date',
   'payment_fee',
+  'written_off_on',
 );
 const claimRow = claim.with({
   number: text(),
@@ -39,16 +40,14 @@ export function readClaim(db: Queryable, accountId: number, guid: string): Promi
 }
 
 const claimState = invoices.pick('status', 'claim_status');
-/** `is_lowered`: credit notes have lowered it. */
-const lockedClaim = claimState.with({ remaining: text(), exact_remaining: text(), is_lowered: boolean() });
+const lockedClaim = claimState.with({ remaining: text() });
 export type LockedClaim = RowOf<typeof lockedClaim>;
 
 export function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
   return first(
     tx.query(
       lockedClaim,
-      sql`select ${claimState.list()}, round(${remainingSql})::text as remaining,
-          (${remainingSql})::text as exact_remaining, credited_amount <> 0 as is_lowered
+      sql`select ${claimState.list()}, round(${remainingSql})::text as remaining
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
     ),
   );

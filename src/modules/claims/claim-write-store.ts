@@ -1,8 +1,6 @@
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
-import { recordRow } from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
-import { settleCreditNotesCte } from '../invoices/pay/settle-store.ts';
 
 // Every update names the state that it expects. A job that runs twice, or a bank that reports the same thing twice, then
 // changes nothing the second time: the result is empty, and the operation refuses it.
@@ -50,34 +48,23 @@ export function collectClaimStatement(accountId: number, invoiceGuid: string, to
 }
 
 export interface PaidClaim {
-  invoiceGuid: string;
+  invoiceId: number;
   claimId: string;
   payment: ClaimPayment;
-  /** The invoice was settled in another way before: its status stays, and only the claim becomes paid. */
-  isSettled: boolean;
   /** What a person must do about the payment; empty: nothing. */
   note: string;
 }
 
-/** Stores the five amounts of the bank's payment, and settles the invoice by it. */
-export function settleClaimStatement(
-  accountId: number,
-  { invoiceGuid, claimId, payment, isSettled, note }: PaidClaim,
-  now: Date,
-) {
-  const settle = isSettled ? EMPTY : sql`status = 'Paid', paid_on = ${payment.paidOn},`;
-  const creditNotes = isSettled ? EMPTY : sql`, ${settleCreditNotesCte(accountId, payment.paidOn, now)}`;
-  return {
-    row: recordRow,
-    ctes: sql`
-      paid as (
-        update invoices set ${settle} claim_id = ${claimId}, claim_status = 'paid', claim_error = ${note},
-          capital_gains_tax = ${payment.capitalGainsTax}, other_default_costs_amount = ${payment.otherDefaultCosts},
-          default_charge_amount = ${payment.defaultCharge}, default_interest_amount = ${payment.defaultInterest},
-          bank_transaction_amount = ${payment.transactionAmount}, updated_at = ${now}
-        where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status in ('', 'sent')
-        returning id, guid)
-      ${creditNotes}`,
-    result: sql`select guid, id from paid`,
-  };
+/** The five amounts of the bank's payment, for the statement that settles the invoice by it. */
+export function paidClaimSql({ claimId, payment, note }: PaidClaim): Sql {
+  return sql`, claim_id = ${claimId}, claim_status = 'paid', claim_error = ${note},
+    capital_gains_tax = ${payment.capitalGainsTax}, other_default_costs_amount = ${payment.otherDefaultCosts},
+    default_charge_amount = ${payment.defaultCharge}, default_interest_amount = ${payment.defaultInterest},
+    bank_transaction_amount = ${payment.transactionAmount}`;
+}
+
+/** The same where the invoice was settled in another way before: only the claim becomes paid. */
+export function paidClaimCte(accountId: number, paid: PaidClaim, now: Date): Sql {
+  return sql`claim_paid as (
+    update invoices set updated_at = ${now} ${paidClaimSql(paid)} where account_id = ${accountId} and id = ${paid.invoiceId})`;
 }

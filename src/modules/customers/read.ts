@@ -1,4 +1,5 @@
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { toWire } from '../../domain/values/money.ts';
 import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
@@ -8,9 +9,9 @@ import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.
 import { type Customer, customer } from './schema.ts';
 import {
   type CustomerFilter,
-  type CustomerRow,
   countCustomers,
   findCustomer,
+  type ListedCustomer,
   listCustomers,
   listCustomersByKennitala,
 } from './store.ts';
@@ -36,7 +37,7 @@ export const getCustomers = defineList({
   output: customer,
   run({ db, account }, input) {
     const filter = normalizeFilter(input);
-    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+    const rows = batches<ListedCustomer>(input, (take, skip, after) =>
       listCustomers(db, account.id, filter, take, skip, after),
     );
     return mapBatches(rows, (row) => toCustomer(account, row));
@@ -63,7 +64,7 @@ export const getCustomersByKennitala = defineList({
   input: object({ ...byKennitala, ...pageFields }),
   run({ db, account }, input) {
     const kennitala = normalizeKennitala(input.kennitala);
-    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+    const rows = batches<ListedCustomer>(input, (take, skip, after) =>
       listCustomersByKennitala(db, account.id, kennitala, take, skip, after),
     );
     return mapBatches(rows, (row) => toCustomer(account, row));
@@ -96,13 +97,14 @@ function normalizeFilter({ kennitala, ...same }: CustomerFilter): CustomerFilter
   return { ...same, kennitala: kennitala ? normalizeKennitala(kennitala) : undefined };
 }
 
-function toCustomer(account: Account, row: CustomerRow): Customer {
+function toCustomer(account: Account, row: ListedCustomer): Customer {
   const { id: _, due_days, settlement_days, updated_at, is_claim, is_discount, ...same } = row;
   return {
     ...same,
     due_date: due_days,
     settlement_date: settlement_days,
     updated_timestamp: updated_at,
+    credits: row.credits.map(({ currency, amount }) => ({ currency, amount: toWire(amount) })),
     ...(hasSubscription(account, 'claim') && { is_claim }),
     ...(hasSubscription(account, 'discount') && { is_discount }),
   };

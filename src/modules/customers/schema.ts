@@ -127,6 +127,16 @@ export const customer = z
     tax_exempt: out.flag(MEANING.tax_exempt),
     active: out.flag(MEANING.active, true),
     updated_timestamp: out.time('Last change'),
+    credits: z
+      .array(
+        z.object({
+          currency: out.own('Currency', 'ISK'),
+          amount: out.number('How much', 5000),
+        }),
+      )
+      .describe(
+        'What is owed to the customer: surplus of payments, and credit notes that are still to be paid back',
+      ),
     unverified: out.flag(
       'A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it',
     ),

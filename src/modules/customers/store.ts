@@ -6,9 +6,11 @@ import {
   emptyRow,
   first,
   integer,
+  jsonList,
   oneOf,
   type Row,
   type RowOf,
+  row,
   text,
   uuid,
 } from '../../kernel/database/row.ts';
@@ -16,6 +18,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isOpenQuoteSql } from '../../kernel/database/state-sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { creditsColumn, creditsSql } from './credits-store.ts';
 import { customers } from './tables.ts';
 
 /** The code of delivery is a number in the database and text everywhere else. */
@@ -37,6 +40,11 @@ const columns = sql`${storedCustomer.list()}, output_select::text,
     order by m.secondary, m.id desc limit 1) as possible_match`;
 
 export type CustomerRow = RowOf<typeof customerRow>;
+
+const listedCustomer = customerRow.with(creditsColumn);
+export type ListedCustomer = RowOf<typeof listedCustomer>;
+const listedColumns = sql`${columns}, ${creditsSql}`;
+
 /** The columns that a client may set; offsets are in days. */
 export type CustomerFields = Omit<
   CustomerRow,
@@ -85,6 +93,7 @@ const wireRow = sameOnWire.with({
   settlement_date: integer(),
   updated_timestamp: text(),
   possible_match: uuid().nullable(),
+  credits: jsonList(row({ currency: text(), amount: integer() })),
 });
 
 /** Inserts a profile and returns it under the names of the API: the replay of a write returns the stored result as it is. */
@@ -100,7 +109,7 @@ export function insertCustomerForWire(
     result: sql`${insertInto(accountId, guid, fields, now)}
       returning ${sameOnWire.list()}, output_select::text, due_days as due_date, settlement_days as settlement_date,
         ${timestampText(sql`updated_at`)} as updated_timestamp,
-        null::uuid as possible_match
+        null::uuid as possible_match, '[]'::json as credits
         ${claim ? sql`, is_claim` : EMPTY} ${discount ? sql`, is_discount` : EMPTY}`,
   };
 }
@@ -124,11 +133,11 @@ export function listCustomers(
   filter: CustomerFilter,
   take: number,
   skip: number,
-  after: CustomerRow | null,
-): Promise<CustomerRow[]> {
+  after: ListedCustomer | null,
+): Promise<ListedCustomer[]> {
   return db.query(
-    customerRow,
-    sql`select ${columns} from customers
+    listedCustomer,
+    sql`select ${listedColumns} from customers
       where ${matches(accountId, filter)} ${after ? sql`and id > ${after.id}` : EMPTY}
       order by id limit ${take} offset ${skip}`,
   );
@@ -141,14 +150,14 @@ export function listCustomersByKennitala(
   kennitala: string,
   take: number,
   skip: number,
-  after: CustomerRow | null,
-): Promise<CustomerRow[]> {
+  after: ListedCustomer | null,
+): Promise<ListedCustomer[]> {
   const isAfter = sql`(active, not secondary, id) < (
     select c.active, not c.secondary, c.id from customers c
     where c.account_id = ${accountId} and c.id = ${after?.id ?? null})`;
   return db.query(
-    customerRow,
-    sql`select ${columns} from customers
+    listedCustomer,
+    sql`select ${listedColumns} from customers
       where ${matches(accountId, { kennitala })} ${after ? sql`and ${isAfter}` : EMPTY}
       order by active desc, ${newestByKennitala} limit ${take} offset ${skip}`,
   );
@@ -166,8 +175,13 @@ export async function countCustomers(
   return found?.count ?? 0;
 }
 
-export function findCustomer(db: Queryable, accountId: number, guid: string): Promise<CustomerRow | null> {
-  return first(db.query(customerRow, customerByGuid(accountId, guid)));
+export function findCustomer(db: Queryable, accountId: number, guid: string): Promise<ListedCustomer | null> {
+  return first(
+    db.query(
+      listedCustomer,
+      sql`select ${listedColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
+    ),
+  );
 }
 
 export function lockCustomer(tx: Queryable, accountId: number, guid: string): Promise<CustomerRow | null> {

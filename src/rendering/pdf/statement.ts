@@ -12,8 +12,8 @@ import { drawTable, type TableColumn } from './table.ts';
 /** What changed the balance of a customer. It is plain data, so it can be posted to a worker thread. */
 interface StatementMovement {
   date: string;
-  kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund';
-  /** Number of the invoice or credit note. */
+  kind: keyof (typeof TEXTS)['en'];
+  /** Number of the invoice or credit note; empty where a payment is credit. */
   number: string;
   due_date: string | null;
   /** Exact text; positive where the customer owes more. */
@@ -40,6 +40,8 @@ const TEXTS = {
     rounding: 'Aurajöfnun',
     payment: 'Greiðsla',
     refund: 'Endurgreiðsla',
+    reversal: 'Bakfærð greiðsla',
+    write_off: 'Afskrift',
   },
   en: {
     invoice: 'Invoice',
@@ -47,6 +49,8 @@ const TEXTS = {
     rounding: 'Rounding',
     payment: 'Payment',
     refund: 'Refund',
+    reversal: 'Reversed payment',
+    write_off: 'Write-off',
   },
 } as const;
 

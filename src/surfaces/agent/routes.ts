@@ -30,6 +30,13 @@ import {
 import { createItem } from '../../modules/items/create-item.ts';
 import { findItemGuid, getCountItems, getItem, getItems } from '../../modules/items/read.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
+import { allocatePayment } from '../../modules/payments/allocate-payment.ts';
+import { applyCredit } from '../../modules/payments/apply-credit.ts';
+import { getCountPayments, getPayment, getPayments } from '../../modules/payments/read.ts';
+import { recordPayment } from '../../modules/payments/record-payment.ts';
+import { reversePayment } from '../../modules/payments/reverse-payment.ts';
+import { updatePayment } from '../../modules/payments/update-payment.ts';
+import { undoWriteOff, writeOffInvoice } from '../../modules/payments/write-off.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,
@@ -132,6 +139,24 @@ export const routes: readonly AgentRoute[] = [
   post('/invoices/:guid/remind', remindInvoice, wire.body, wire.messageOnly('The reminder is on its way'), {
     findById: findInvoiceGuid,
   }),
+  post('/invoices/:guid/apply-credit', applyCredit, wire.creditOfInvoice, wire.resultInvoice, {
+    findById: findInvoiceGuid,
+  }),
+  post('/invoices/:guid/write-off', writeOffInvoice, wire.guidAndData, wire.resultInvoice, {
+    findById: findInvoiceGuid,
+  }),
+  del('/invoices/:guid/write-off', undoWriteOff, wire.query, wire.resultInvoice, {
+    findById: findInvoiceGuid,
+  }),
+
+  get('/payments', getPayments, wire.pagedQuery, wire.rows),
+  get('/payments/count', getCountPayments, wire.query, wire.count),
+  post('/payments', recordPayment, wire.data, wire.resultPayment),
+  get('/payments/:guid', getPayment, wire.query, wire.result),
+  put('/payments/:guid', updatePayment, wire.guidAndData, wire.resultPayment),
+  put('/payments/:guid/allocations', allocatePayment, wire.guidAndData, wire.resultPayment),
+  post('/payments/:guid/reverse', reversePayment, wire.guidAndData, wire.resultPayment),
+
   post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {
     compact: createCompactQuote,
   }),

@@ -129,6 +129,18 @@ export const guidAndData: Input<{ guid: string; data: object }> = {
   describe: copySchema,
 };
 
+/** The invoice is named by the path. */
+export const creditOfInvoice: Input<{ invoice_guid: string }> = {
+  decode: ({ body: { data: record, ...beside }, params: { guid: invoice_guid } }) => {
+    const sent = { data: record };
+    return { ...beside, ...(hasData(sent) && parseData(sent)), invoice_guid };
+  },
+  describe(input) {
+    const { invoice_guid, ...fields } = objectOf(input).shape;
+    return z.object({ guid: invoice_guid, ...fields });
+  },
+};
+
 /** Customers have `kennitala` instead of `registration_no` here. */
 const names = { registration_no: 'kennitala' };
 
@@ -161,6 +173,10 @@ function withoutEmpty(fields: Fields): Fields {
 }
 
 export const result = answer({ result: wholeOutput });
+
+/** The record that a write returns, as `result`. */
+export const resultPayment = answer<{ payment: object }>({ result: part('payment') });
+export const resultInvoice = answer<{ invoice: object }>({ result: part('invoice') });
 
 /** Events, with the cursor of the next call. */
 export const events = answer(eventPage);

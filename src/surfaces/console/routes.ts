@@ -43,13 +43,19 @@ import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts'
 import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
 import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
-import { closePaymentMatter } from '../../modules/invoices/pay/close-payment-matter.ts';
-import { doPaidInvoice } from '../../modules/invoices/pay/do-paid-invoice.ts';
 import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.ts';
 import { findInvoices } from '../../modules/invoices/read/search.ts';
 import { createItem } from '../../modules/items/create-item.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
+import { allocatePayment } from '../../modules/payments/allocate-payment.ts';
+import { applyCredit } from '../../modules/payments/apply-credit.ts';
+import { doPaidInvoice } from '../../modules/payments/do-paid-invoice.ts';
+import { closePaymentMatter } from '../../modules/payments/links/close-payment-matter.ts';
+import { getPayment, getPayments } from '../../modules/payments/read.ts';
+import { recordPayment } from '../../modules/payments/record-payment.ts';
+import { reversePayment } from '../../modules/payments/reverse-payment.ts';
+import { undoWriteOff, writeOffInvoice } from '../../modules/payments/write-off.ts';
 import { invitePerson } from '../../modules/people/invitations/invite-person.ts';
 import { withdrawInvitation } from '../../modules/people/invitations/withdraw-invitation.ts';
 import { removePerson } from '../../modules/people/members/remove-person.ts';
@@ -176,6 +182,14 @@ export const operations = {
   'issue-invoice': issueInvoice,
   'close-payment-matter': closePaymentMatter,
   'do-paid-invoice': doPaidInvoice,
+  'record-payment': recordPayment,
+  'allocate-payment': allocatePayment,
+  'apply-credit': applyCredit,
+  'reverse-payment': reversePayment,
+  'write-off-invoice': writeOffInvoice,
+  'undo-write-off': undoWriteOff,
+  'get-payment': getPayment,
+  'get-payments': getPayments,
   'resend-invoice': resendInvoice,
   'remind-invoice': remindInvoice,
   'update-invoice': updateInvoice,

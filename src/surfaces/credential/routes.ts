@@ -1,4 +1,3 @@
-import type { Operation } from '../../kernel/operations/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
@@ -38,11 +37,18 @@ import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
-import { doPaidInvoice } from '../../modules/invoices/pay/do-paid-invoice.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
 import { createItem } from '../../modules/items/create-item.ts';
 import { getCountItems, getItem, getItems } from '../../modules/items/read.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
+import { allocatePayment } from '../../modules/payments/allocate-payment.ts';
+import { applyCredit } from '../../modules/payments/apply-credit.ts';
+import { doPaidInvoice } from '../../modules/payments/do-paid-invoice.ts';
+import { getCountPayments, getPayment, getPayments } from '../../modules/payments/read.ts';
+import { recordPayment } from '../../modules/payments/record-payment.ts';
+import { reversePayment } from '../../modules/payments/reverse-payment.ts';
+import { updatePayment } from '../../modules/payments/update-payment.ts';
+import { undoWriteOff, writeOffInvoice } from '../../modules/payments/write-off.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,
@@ -116,45 +122,26 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
-import type { Fields } from '../http/request/fields.ts';
-import { type CodedOperation, type RouteFactory, withCodecs } from '../http/wire/codecs.ts';
+import { type Route, route, section } from './route.ts';
 import {
   data,
   fields,
+  fieldsOrData,
   guidAndData,
   guidAndOptionalData,
-  type ListCall,
   messageOnly,
   result,
   resultEvents,
   resultGuid,
+  resultInvoice,
   resultPage,
+  resultPayment,
   resultQueued,
   resultRows,
   resultTotal,
   rows,
   topLevel,
 } from './wire.ts';
-
-interface RouteDetails {
-  /** The endpoint's name below /api/v1. */
-  path: string;
-  /** Section of the reference documentation. */
-  section: string;
-  /** HTTP status of a successful call. */
-  status: number;
-}
-
-export type Route = RouteDetails & CodedOperation<Fields, ListCall>;
-type Unsectioned = Omit<RouteDetails, 'section'> & CodedOperation<Fields, ListCall>;
-
-const route: RouteFactory<Fields, ListCall, number, Unsectioned> = (
-  path: string,
-  operation: Operation,
-  input,
-  codec,
-  status = 200,
-) => ({ path, ...withCodecs(operation, input, codec), status });
 
 /** Every endpoint of the credential API: its name, its operation, and how request and answer are encoded. */
 export const routes: readonly Route[] = [
@@ -201,8 +188,21 @@ export const routes: readonly Route[] = [
     route('issue-invoice', issueInvoice, fields, resultGuid),
     route('resend-invoice', resendInvoice, fields, messageOnly('The invoice is on its way again')),
     route('remind-invoice', remindInvoice, fields, messageOnly('The reminder is on its way')),
-    route('do-paid-invoice', doPaidInvoice, fields, messageOnly('The invoice is marked as paid')),
+    route('do-paid-invoice', doPaidInvoice, fieldsOrData, messageOnly('The invoice is marked as paid')),
+    route('write-off-invoice', writeOffInvoice, guidAndData, resultInvoice),
+    route('undo-write-off', undoWriteOff, fields, resultInvoice),
     route('upload-file', uploadFile, fields, resultGuid),
+  ]),
+
+  ...section('Payments', [
+    route('record-payment', recordPayment, data, resultPayment),
+    route('allocate-payment', allocatePayment, guidAndData, resultPayment),
+    route('apply-credit', applyCredit, data, resultInvoice),
+    route('reverse-payment', reversePayment, guidAndData, resultPayment),
+    route('update-payment', updatePayment, guidAndData, resultPayment),
+    route('get-payments', getPayments, fields, rows),
+    route('get-count-payments', getCountPayments, fields, result),
+    route('get-payment', getPayment, fields, result),
   ]),
 
   ...section('Recurring invoices', [
@@ -324,7 +324,3 @@ export const routes: readonly Route[] = [
     route('get-aged-receivables', getAgedReceivables, fields, result),
   ]),
 ];
-
-function section(name: string, its: readonly Unsectioned[]): Route[] {
-  return its.map((one) => ({ ...one, section: name }));
-}

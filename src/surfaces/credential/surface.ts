@@ -14,7 +14,8 @@ import { tellIgnoredFields } from '../http/request/ignored-fields.ts';
 import { serveMethods } from '../http/server/methods.ts';
 import { authenticate } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
-import { type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
 
 /** The credential API: username and api_key, form fields in, envelopes out. */
 export async function credentialSurface(

@@ -41,6 +41,15 @@ export const guidAndData: Input<{ guid: string; data: object }> = {
   describe: objectOf,
 };
 
+/** The fields of a call whose own fields may also be sent in `data`. */
+export const fieldsOrData: Input<unknown> = {
+  decode: ({ data: record, ...beside }) => {
+    const sent = { data: record };
+    return { ...beside, ...(hasData(sent) && parseData(sent)) };
+  },
+  describe: objectOf,
+};
+
 /** For endpoints where `data` is optional. */
 export const guidAndOptionalData: Input<{ guid: string; data?: object | undefined }> = {
   decode: (sent) => ({ guid: sent.guid, ...(sent.data ? { data: parseData(sent) } : {}) }),
@@ -64,6 +73,10 @@ const status = always(true, z.literal(true).describe('true: done'));
 const envelope = (text = 'OK'): AnswerFields<unknown> => ({ status, message: message(text) });
 
 export const result = answer({ ...envelope(), result: wholeOutput });
+
+/** The record that a write returns, as `result`. */
+export const resultPayment = answer<{ payment: object }>({ ...envelope(), result: part('payment') });
+export const resultInvoice = answer<{ invoice: object }>({ ...envelope(), result: part('invoice') });
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });
 

@@ -4,8 +4,8 @@ import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
-import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
+import { moveCheckout } from '../../modules/payments/links/move-checkout.ts';
+import { receivePayment } from '../../modules/payments/links/receive-payment.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 
 export interface WebhookDeps {
@@ -51,7 +51,7 @@ async function apply(
   try {
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at } = news;
-      await runTransaction(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
+      await runTransaction(kernel, receivePayment, caller, { ...about, amount, currency, paid_at });
     } else await runTransaction(kernel, moveCheckout, caller, { ...about, to: news.kind });
     return 'applied';
   } catch (error) {

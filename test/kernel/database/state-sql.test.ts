@@ -81,14 +81,16 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
       kind: pick(['invoice', 'credit'] as const),
       due_date: pick(DATES.slice(1)) as string,
       credited: flip(),
+      written_off_on: pick([null, null, '2026-03-01']),
       credited_amount: pick(['0', '0.01', '500']),
+      paid_amount: pick(['0', '0.01', '500']),
     }));
     const columns = statusColumns(TODAY);
     const tabs: StatusTab[] = ['overdue', 'paid'];
     const found = await select(
       rows,
       sql`${statusTabSql(columns)} as tab, ${isUnderTabSql(columns, tabs)} as under, ${renditionKindSql} as rendition`,
-      sql`i (status text, kind text, due_date date, credited boolean, credited_amount numeric)`,
+      sql`i (status text, kind text, due_date date, written_off_on date, credited boolean, credited_amount numeric, paid_amount numeric)`,
       { tab: text(), under: boolean(), rendition: text().nullable() },
     );
     const expected = rows.map((invoice) => {

@@ -9,6 +9,8 @@ export interface AgentCase {
   call: string;
   /** Null: every program may call it. */
   scope: string | null;
+  /** Another scope that is enough. */
+  orScope?: string;
   /** The body of a call that succeeds. */
   body?: (books: Books) => Record<string, unknown>;
   /** The status of a call that succeeds; 200 by default. */
@@ -126,6 +128,62 @@ export const AGENT_CASES: readonly AgentCase[] = [
     body: () => ({ again: true }),
     result: 'null',
     missing: 'invoice',
+  },
+  {
+    call: 'POST /invoices/{creditedInvoice}/apply-credit',
+    scope: 'payment',
+    body: ({ surplus }) => ({ amount: 10, from: surplus }),
+    result: 'object',
+    missing: 'invoice',
+  },
+  {
+    call: 'POST /invoices/{invoice}/write-off',
+    scope: 'payment',
+    body: () => ({ reason: 'Gjaldþrot' }),
+    result: 'object',
+    missing: 'invoice',
+  },
+  { call: 'DELETE /invoices/{writtenOff}/write-off', scope: 'payment', result: 'object', missing: 'invoice' },
+
+  { call: 'GET /payments', scope: 'payment', orScope: 'nav', result: 'list' },
+  { call: 'GET /payments/count', scope: 'payment', orScope: 'nav', result: 'count' },
+  {
+    call: 'POST /payments',
+    scope: 'payment',
+    body: ({ creditedInvoice }) => ({
+      data: { amount: 10, allocations: [{ invoice_guid: creditedInvoice }] },
+    }),
+    result: 'object',
+    missing: 'invoice',
+    isNamedInBody: true,
+  },
+  {
+    call: 'GET /payments/{payment}',
+    scope: 'payment',
+    orScope: 'nav',
+    result: 'object',
+    missing: 'payment',
+  },
+  {
+    call: 'PUT /payments/{payment}',
+    scope: 'payment',
+    body: postedStatus,
+    result: 'object',
+    missing: 'payment',
+  },
+  {
+    call: 'PUT /payments/{payment}/allocations',
+    scope: 'payment',
+    body: () => ({ data: { allocations: [] } }),
+    result: 'object',
+    missing: 'payment',
+  },
+  {
+    call: 'POST /payments/{payment}/reverse',
+    scope: 'payment',
+    body: () => ({ reason: 'Rangur reikningur' }),
+    result: 'object',
+    missing: 'payment',
   },
   {
     call: 'POST /quotes',

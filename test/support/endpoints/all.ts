@@ -6,6 +6,7 @@ import { documentCases } from './documents.ts';
 import { eventCases } from './events.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
+import { paymentCases } from './payments.ts';
 import { productSaleCases } from './product-sales.ts';
 import { proposalCases } from './proposals.ts';
 import { recurringCases } from './recurring.ts';
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...customerCases,
   ...itemCases,
   ...invoiceCases,
+  ...paymentCases,
   ...documentCases,
   ...recurringCases,
   ...taskCases,
@@ -34,6 +36,9 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
+  if (path.endsWith('-payment')) return 'payment';
+  if (path.endsWith('apply-credit')) return 'creditedInvoice';
+  if (path.endsWith('undo-write-off')) return 'writtenOff';
   if (path.includes('proposal')) return 'proposal';
   if (path.includes('bookkeeper')) return 'bookkeeper';
   if (path.endsWith('accept-tenant') || path.endsWith('decline-tenant')) return 'tenantRequest';

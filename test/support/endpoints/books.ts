@@ -6,6 +6,7 @@ import { approveCost, completeCost } from './costs.ts';
 import { customer } from './customers.ts';
 import { body } from './documents.ts';
 import { addressed } from './invoices.ts';
+import { openPayment, openWriteOff } from './payments.ts';
 import { openProposal } from './proposals.ts';
 import { schedule } from './recurring.ts';
 import { openTasks } from './tasks.ts';
@@ -40,6 +41,8 @@ const MAKERS: readonly Maker[] = [
     seller.ok('create-item', { data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 } }),
   ),
   one('invoice', (seller) => seller.ok('create-invoice', { data: invoice({ customer: addressed }) })),
+  { records: ['payment', 'surplus', 'creditedInvoice'], make: openPayment },
+  one('writtenOff', openWriteOff),
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),

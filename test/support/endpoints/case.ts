@@ -28,6 +28,12 @@ export interface Books {
   cost: string;
   approvedCost: string;
   proposal: string;
+  payment: string;
+  /** An invoice of the customer of that payment. */
+  creditedInvoice: string;
+  /** Another payment of that customer, of which nothing is allocated. */
+  surplus: string;
+  writtenOff: string;
 }
 
 export interface EndpointCase {

@@ -58,9 +58,15 @@ onBothDatabases('claims', (kvitt) => {
     const before = await seller.ok('get-invoice', { guid });
     const pay = () => kvitt.operator('POST', `/sandbox/claims/${before.claim_id}/pay`, LATE);
     assert.equal((await pay()).status, 200);
-    assert.deepEqual(await seller.ok('get-invoice', { guid }), {
+    const after = await seller.ok('get-invoice', { guid });
+    const [payment] = after.payments;
+    assert.deepEqual(after, {
       ...before,
       status: 'Paid',
+      paid_amount: 1240,
+      payments: [
+        { guid: payment.guid, paid_on: '2026-03-02', amount: 1240, method_payment: null, source: 'claim' },
+      ],
       claim_status: 'paid',
       paid_on: '2026-03-02',
       remaining: 0,
@@ -72,6 +78,16 @@ onBothDatabases('claims', (kvitt) => {
         timelineEntry('2026-03-02 10:00:00', 'paid'),
       ],
     });
+    const {
+      amount: all,
+      components,
+      received,
+      unallocated,
+    } = await seller.ok('get-payment', { guid: payment.guid });
+    assert.deepEqual(
+      [all, components, received, unallocated],
+      [2384.53, { interest: 33.33, charge: 920.2, fee: 191 }, 2383.43, 0],
+    );
     const { result: events } = await seller.call('get-events', { types: 'invoice.payment_recorded' });
     const { amount, currency, paid_on } = events[0].data;
     assert.deepEqual([events.length, amount, currency, paid_on], [1, 1240, 'ISK', '2026-03-02']);

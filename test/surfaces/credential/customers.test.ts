@@ -45,6 +45,7 @@ onBothDatabases('customers', (kvitt) => {
       updated_timestamp: DATE,
       unverified: false,
       possible_match: null,
+      credits: [],
     };
     assert.deepEqual(await seller.ok('get-customer', { guid }), stored);
     assert.deepEqual(await seller.ok('get-customers'), [stored]);
@@ -65,6 +66,7 @@ onBothDatabases('customers', (kvitt) => {
       due_date: 3,
       unverified: false,
       possible_match: null,
+      credits: [],
       settlement_date: 7,
       lang: 'is',
       currency: 'ISK',

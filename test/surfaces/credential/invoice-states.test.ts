@@ -38,9 +38,12 @@ onBothDatabases('states of an invoice', (kvitt) => {
     });
     const at = '2026-03-06 09:00:00';
     const timeline = [...before.timeline, timelineEntry(at, 'paid')];
-    const paid = { remaining: 0, status: 'Paid', paid_on: '2026-03-06' };
-    const after = { ...before, ...paid, updated_timestamp: at, timeline };
-    assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
+    const after = await seller.ok('get-invoice', { guid });
+    const [{ guid: payment }] = after.payments;
+    const share = { paid_on: '2026-03-06', amount: 1240, method_payment: null, source: 'manual' };
+    const paid = { remaining: 0, status: 'Paid', paid_on: '2026-03-06', paid_amount: 1240 };
+    const payments = [{ guid: payment, ...share }];
+    assert.deepEqual(after, { ...before, ...paid, payments, updated_timestamp: at, timeline });
   });
 
   test('accepts one of many concurrent payments', async () => {

@@ -94,12 +94,12 @@ onBothDatabases('an invoice that leaves nothing to pay', (kvitt) => {
     assert.deepEqual([status, credited], ['Paid', true]);
   });
 
-  test('stays open without a claim where its amount rounds to 0 krónur', async () => {
+  test('is paid when it is issued where its amount rounds to 0 krónur', async () => {
     const seller = await kvitt.account();
     const items = [line({ unit_price: 0.4, tax: 'Z' })];
     const guid = await seller.ok('create-invoice', { data: free({ items, amount: 0.4 }) });
     await runJobsWithoutFailure(kvitt);
-    assert.deepEqual(await readClaimState(seller, guid), ['Sent', '']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', '']);
     assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
   });
 

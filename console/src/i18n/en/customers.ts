@@ -63,6 +63,8 @@ export const customers = {
   'statement.credit': 'Credit note',
   'statement.payment': 'Payment',
   'statement.refund': 'Refund',
+  'statement.reversal': 'Reversed payment',
+  'statement.write_off': 'Write-off',
   'statement.rounding': 'Rounding',
   contacts: 'Contacts',
   'contacts.none': 'None yet.',

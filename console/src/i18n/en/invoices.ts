@@ -8,6 +8,7 @@ export const invoices = {
   'tab.paid': 'Paid',
   'tab.credit': 'Credit notes',
   'tab.cancelled': 'Cancelled',
+  'tab.written_off': 'Written off',
   'tab.draft': 'Drafts',
   'invoices.one': '{n} invoice',
   'invoices.other': '{n} invoices',

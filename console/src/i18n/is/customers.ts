@@ -65,6 +65,8 @@ export const customers: Same<typeof en> = {
   'statement.credit': 'Kreditreikningur',
   'statement.payment': 'Greiðsla',
   'statement.refund': 'Endurgreiðsla',
+  'statement.reversal': 'Bakfærð greiðsla',
+  'statement.write_off': 'Afskrift',
   'statement.rounding': 'Aurajöfnun',
   contacts: 'Tengiliðir',
   'contacts.none': 'Enginn skráður.',

@@ -10,6 +10,7 @@ export const invoices: Same<typeof en> = {
   'tab.paid': 'Greiddir',
   'tab.credit': 'Kreditreikningar',
   'tab.cancelled': 'Bakfærðir',
+  'tab.written_off': 'Afskrifaðir',
   'tab.draft': 'Drög',
   'invoices.one': '{n} reikningur',
   'invoices.other': '{n} reikningar',

@@ -57,6 +57,7 @@ const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   paid: { tone: 'success', icon: <CheckCircle2 {...I} /> },
   credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
   cancelled: { tone: 'plain', icon: <Ban {...I} /> },
+  written_off: { tone: 'plain', icon: <Ban {...I} /> },
   'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
   'document-declined': { tone: 'danger', icon: <Ban {...I} /> },
   'document-expired': { tone: 'warning', icon: <Clock {...I} /> },

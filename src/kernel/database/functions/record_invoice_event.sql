@@ -17,7 +17,14 @@ begin
     (6, new.claim_status = 'paid' and old.claim_status <> 'paid' and new.claim_error <> '', 'unexpected_payment',
       'bank', new.claim_error),
     (7, new.status = 'Collection' and old.status <> 'Collection', 'collection', 'bank', ''),
-    (8, new.status = 'Paid' and old.status <> 'Paid', 'paid', '', '')
+    (8, new.paid_amount > old.paid_amount and new.status <> 'Paid', 'part_paid', '',
+      concat(new.paid_amount - old.paid_amount, ' ', new.currency)),
+    (9, new.status = 'Paid' and old.status <> 'Paid', 'paid', '', ''),
+    (10, new.paid_amount < old.paid_amount, 'payment_reversed', '',
+      concat(old.paid_amount - new.paid_amount, ' ', new.currency)),
+    (11, new.written_off_on is not null and old.written_off_on is null, 'written_off', '',
+      concat(new.written_off_amount, ' ', new.currency)),
+    (12, new.written_off_on is null and old.written_off_on is not null, 'write_off_undone', '', '')
   ) as change (position, is_made, event, via, reason)
   where change.is_made order by change.position;
   return null;

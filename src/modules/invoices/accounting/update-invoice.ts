@@ -14,7 +14,8 @@ import { setAccountingStatement } from './accounting-store.ts';
 
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
 
-const accounting = object({
+/** The result of bookkeeping, for an invoice or a payment. */
+export const accounting = object({
   accounting_status: choice(settable)().describe(
     'What bookkeeping did with it; Posted cannot be changed again',
   ),

@@ -104,8 +104,8 @@ function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, toda
   };
 }
 
-function toReferred({ id, number, issue_date: issueDate, status }: OriginalRow) {
-  return { id, number: number === null ? null : String(number), issueDate, isPaid: status === 'Paid' };
+function toReferred({ id, number, issue_date: issueDate }: OriginalRow) {
+  return { id, number: number === null ? null : String(number), issueDate };
 }
 
 function toPeriod({ period_start: start, period_end: end }: OriginalRow): Period | null {
@@ -206,6 +206,8 @@ function originalFailures(original: OriginalRow, input: BodyInput): Failure[] {
   if (original.kind === 'credit') refusals.push(failure('credit_refused', violation('credit_of_credit')));
   else if (original.status === 'Draft')
     refusals.push(failure('credit_refused', violation('credit_of_draft')));
+  else if (original.written_off_on !== null)
+    refusals.push(failure('credit_refused', violation('credit_of_written_off')));
   if (input.currency && input.currency !== original.currency)
     refusals.push(failure('field_invalid', 'currency', violation('currency_of_invoice', original.currency)));
   return refusals;

@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { INHERITED_REFERENCES } from '../../../domain/invoices/references.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
@@ -27,6 +28,9 @@ const original = invoices.pick(
   'status',
   'issue_date',
   'paid_on',
+  'paid_amount',
+  'credited_amount',
+  'written_off_on',
   'period_start',
   'period_end',
   'customer_id',
@@ -120,20 +124,22 @@ export interface CreditEffect {
   /** How many pieces of a purchase on a selling page the note takes back. */
   pieces: number;
   leavesNothing: boolean;
-  isCancelled: boolean;
+  /** The status of the invoice afterwards. */
+  status: InvoiceStatus;
+  /** The invoice is settled by the note, and with it the earlier notes. */
+  isSettled: boolean;
   today: string;
   now: Date;
 }
 
-/** Stores the note and its effect on the original and the lines; a note that cancels the original settles earlier notes too. */
+/** Stores the note and its effect on the original and the lines. */
 export function creditCtes(accountId: number, originalId: number, note: Sql, effect: CreditEffect): Sql {
-  const earlier = effect.isCancelled
+  const earlier = effect.isSettled
     ? sql`, earlier_notes as (
         update invoices set status = 'Paid', paid_on = ${effect.today}, updated_at = ${effect.now}
-        where account_id = ${accountId} and refer_id = ${originalId} and status = 'Sent'
+        where account_id = ${accountId} and refer_id = ${originalId} and status = 'Sent' and refund_amount = paid_amount
         returning guid, number, kind)`
     : EMPTY;
-  const status = effect.isCancelled ? sql`'Cancelled'` : sql`status`;
   return sql`${note},
     credited_lines as (
       update invoice_lines l set credited_qty = l.credited_qty + t.qty
@@ -141,7 +147,7 @@ export function creditCtes(accountId: number, originalId: number, note: Sql, eff
       where l.account_id = ${accountId} and l.invoice_id = ${originalId} and l.guid = t.guid),
     original as (
       update invoices set credited_amount = credited_amount + ${effect.amount}::numeric,
-        credited = ${effect.leavesNothing}, status = ${status}, updated_at = ${effect.now}
+        credited = ${effect.leavesNothing}, status = ${effect.status}, updated_at = ${effect.now}
       where account_id = ${accountId} and id = ${originalId})
     ${earlier} ${effect.pieces > 0 ? restockCte(accountId, originalId, effect) : EMPTY}`;
 }

@@ -1,5 +1,10 @@
-import { transition } from '../../../domain/invoices/invoice-states.ts';
-import { decimal, roundTo } from '../../../domain/values/money.ts';
+import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
+import {
+  type InvoiceFigures,
+  refundsOfNotes,
+  statusBySettlement,
+} from '../../../domain/payments/settlement.ts';
+import { type Decimal, decimal, fixed2, isZero, roundTo, ZERO } from '../../../domain/values/money.ts';
 import type { EffectField } from '../../../kernel/effects/effect.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { lockAttachments } from '../files/attachments.ts';
@@ -8,6 +13,7 @@ import { planInvoice } from '../plan/plan.ts';
 import { emitCredited } from '../records/event-store.ts';
 import type { CreatedInvoice } from '../records/insert-invoice-store.ts';
 import type { InvoiceInput } from '../records/schema.ts';
+import { queueClaimChange } from '../records/settle.ts';
 import { invoiceRecord } from '../save/invoice-effect.ts';
 import { buildInvoiceStatement, type InvoiceStatement } from '../save/invoice-statement.ts';
 import { type CreditSource, creditSource } from './credit-source.ts';
@@ -34,21 +40,30 @@ export function storeCreditNote(
   const plan = valueOrThrow(planInvoice(ctx.account, source));
   if (!original) throw new Error('A credit note without a refusal has an original');
   const { leavesNothing, credited } = source;
-  // An unpaid invoice that is credited in full is settled by its notes, and they by it.
-  const isCancelled = leavesNothing && transition(original.status, 'cancel') !== null;
-  const note = buildInvoiceStatement(ctx, isCancelled ? { ...plan, status: 'Paid' } : plan);
+  const amountOfNote = plan.sums.amount;
+  const refund = refundOfNote(original, amountOfNote);
+  const credited_amount = fixed2(amountOfNote.plus(original.credited_amount));
+  const status = statusAfterCredit(
+    { ...original, credited_amount, credited: leavesNothing },
+    original.status,
+  );
+  // An invoice of which nothing is left to pay is settled by its notes, and they by it.
+  const isSettled = status !== original.status;
+  const isNoteSettled = isZero(refund) && (isSettled || original.status === 'Paid');
+  const note = buildInvoiceStatement(ctx, { ...plan, refund, status: isNoteSettled ? 'Paid' : plan.status });
   const { guid, number } = original;
-  emitCredited(ctx, { guid, number, creditGuid: note.target, isCancelled });
-  queueClaimChange(ctx, original, isCancelled);
+  emitCredited(ctx, { guid, number, creditGuid: note.target, status: isSettled ? status : null });
+  queueClaimChange(ctx, original, status);
   if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
   const { amount, effect: described } = note;
   const { today, now } = ctx;
   const pieces = original.took_stock ? returnedPieces(original, source) : 0;
-  const effect = { credited, amount, pieces, leavesNothing, isCancelled, today, now };
+  const effect = { credited, amount, pieces, leavesNothing, status, isSettled, today, now };
   const record = invoiceRecord({ ...original, buyer_name: original.buyer.name });
   const fields = [
     ...(described.fields ?? []),
-    ...creditedFields(original, { leavesNothing, isCancelled }),
+    ...creditedFields(original, { leavesNothing, status }),
+    ...(isZero(refund) ? [] : [{ name: 'refund_amount', to: fixed2(refund) }]),
     ...(pieces > 0 ? [{ name: 'back_on_sale', to: pieces }] : []),
   ];
   return {
@@ -70,20 +85,25 @@ function returnedPieces({ lines: [line] }: OriginalRow, { credited, leavesNothin
 /** What becomes of the invoice that is credited. */
 function creditedFields(
   { is_claim, claim_status, status }: OriginalRow,
-  { leavesNothing, isCancelled }: { leavesNothing: boolean; isCancelled: boolean },
+  after: { leavesNothing: boolean; status: InvoiceStatus },
 ): EffectField[] {
   const isOpenClaim = is_claim && claim_status !== 'paid' && claim_status !== 'cancel';
   return [
-    ...(leavesNothing ? [{ name: 'credited', to: true }] : []),
-    ...(isCancelled ? [{ name: 'invoice.status', from: status, to: 'Cancelled' }] : []),
-    ...(isOpenClaim ? [{ name: 'claim', from: 'sent', to: isCancelled ? 'cancel' : 'changed' }] : []),
+    ...(after.leavesNothing ? [{ name: 'credited', to: true }] : []),
+    ...(after.status === status ? [] : [{ name: 'invoice.status', from: status, to: after.status }]),
+    ...(isOpenClaim
+      ? [{ name: 'claim', from: 'sent', to: after.status === status ? 'changed' : 'cancel' }]
+      : []),
   ];
 }
 
-/** A claim without a status may be on its way to the bank, so it is cancelled as an open one is. */
-function queueClaimChange(ctx: WriteContext, original: OriginalRow, isCancelled: boolean): void {
-  const { guid, is_claim, claim_status } = original;
-  const mayBeOpen = is_claim && (claim_status === '' || claim_status === 'sent');
-  if (isCancelled && mayBeOpen) ctx.enqueue('cancel-claim', { invoice_guid: guid });
-  else if (claim_status === 'sent') ctx.enqueue('change-claim', { invoice_guid: guid });
+/** How much of the note is owed to the customer, after the notes before it. */
+function refundOfNote(original: OriginalRow, amount: Decimal): Decimal {
+  const [, refund] = refundsOfNotes(original, [original.notes.amount, fixed2(amount)]);
+  return refund ?? ZERO;
+}
+
+/** A note settles an invoice whose payments and notes leave nothing to pay. */
+function statusAfterCredit(after: InvoiceFigures, status: InvoiceStatus): InvoiceStatus {
+  return status === 'Sent' || status === 'Collection' ? statusBySettlement(after, status) : status;
 }

@@ -1,6 +1,7 @@
 import { transition } from '../../../domain/invoices/invoice-states.ts';
 import { dateWarnings } from '../../../domain/invoices/invoice-warnings.ts';
-import { decimal, isZero } from '../../../domain/values/money.ts';
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import { fixed2, isZero, ZERO } from '../../../domain/values/money.ts';
 import type { Effect } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
@@ -18,6 +19,7 @@ import {
   type LockedDraft,
   lockDraft,
 } from '../save/issue-draft-store.ts';
+import { payAtIssue } from '../save/payment-at-issue-store.ts';
 import { queueDelivery } from '../save/queue-delivery.ts';
 
 export const issueInvoice = defineWrite({
@@ -43,7 +45,8 @@ export const issueInvoice = defineWrite({
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     const link = draft.is_payment_link ? paymentLink(ctx, draft.guid) : null;
-    const isPaid = draft.mark_paid || isZero(decimal(draft.amount));
+    const payable = payableAmount(draft.amount, draft.currency);
+    const isPaid = draft.mark_paid || isZero(payable);
     if (draft.is_claim && !isPaid) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
@@ -53,16 +56,20 @@ export const issueInvoice = defineWrite({
       invoice_guid: draft.guid,
       record: 'invoice',
     });
-    const hasTasks = tasks.billed.length > 0;
-    emitIssued(ctx, {
-      guid: draft.guid,
-      kind: draft.kind,
+    const paid = draft.mark_paid ? payable : ZERO;
+    const { guid, kind, currency, method_payment: method, exchange_rate: exchangeRate } = draft;
+    const received = { guid, kind, amount: paid, currency, method, source: 'manual', exchangeRate } as const;
+    const payment = emitIssued(ctx, {
+      guid,
+      kind,
       from: 'issued',
       isPaid,
-      hasTasks,
+      hasTasks: tasks.billed.length > 0,
+      pay: () => payAtIssue(ctx, received, 'issued'),
     });
     const warnings = dateWarnings(draft.dated, draft.last_issued, ctx.today);
-    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, warnings, ctx);
+    const payments = { isPaid, paidAmount: fixed2(paid), payment };
+    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, link, warnings, ctx, payments);
     const effect: Effect = {
       ...draftEffect(draft, tasks.dropped),
       print: (db) => printStored({ ...ctx, db }, draft.guid),

@@ -2,6 +2,7 @@ import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.t
 import type { InvoiceDiscount } from '../../../domain/invoices/line-figures.ts';
 import type { Totals } from '../../../domain/invoices/totals.ts';
 import { bookedVatRates } from '../../../domain/invoices/vat.ts';
+import type { PaymentSource } from '../../../domain/payments/payment.ts';
 import type { Period, PlainDate } from '../../../domain/values/dates.ts';
 import { type Decimal, ZERO } from '../../../domain/values/money.ts';
 import type { Account } from '../../../kernel/access/account.ts';
@@ -31,6 +32,10 @@ interface PlanValues {
   /** `mark_paid`: a draft remembers it until it is issued. */
   isPaidAtIssue: boolean;
   methodPayment: number | null;
+  /** How the service knows of a payment that comes with it. */
+  paymentSource: PaymentSource;
+  /** How much of a credit note is owed to the customer. */
+  refund: Decimal;
   /** The days whose work or service is invoiced, where they are known. */
   period: Period | null;
   /** The caller queues a mail of its own that brings the invoice to the customer. */
@@ -51,6 +56,8 @@ const DEFAULTS: PlanValues = {
   isPaymentLink: false,
   isPaidAtIssue: false,
   methodPayment: null,
+  paymentSource: 'manual',
+  refund: ZERO,
   period: null,
   isDeliveredElsewhere: false,
   origin: null,
@@ -61,7 +68,6 @@ interface ReferredInvoice {
   id: number;
   number: string | null;
   issueDate: string;
-  isPaid: boolean;
 }
 
 export interface DocumentOrigin {

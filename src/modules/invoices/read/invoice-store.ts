@@ -1,13 +1,19 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
-import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { idsOfPage } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { countRow, first, jsonList, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { countRow, first, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
-import { DISCOUNT_NAMES, invoiceLines, invoices, SUM_NAMES, TEXT_NAMES } from '../records/tables.ts';
+import {
+  DISCOUNT_NAMES,
+  invoiceLines,
+  invoices,
+  payments,
+  SUM_NAMES,
+  TEXT_NAMES,
+} from '../records/tables.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
 const line = invoiceLines.pick(
@@ -50,6 +56,10 @@ const invoice = invoices.pick(
   'method_payment',
   'credited_amount',
   'credited',
+  'paid_amount',
+  'refund_amount',
+  'written_off_on',
+  'written_off_amount',
   'accounting_status',
   'accounting_message',
   'xml_status',
@@ -64,19 +74,27 @@ const invoice = invoices.pick(
   'default_interest_amount',
   'bank_transaction_amount',
 );
+/** Of the payments that settle an invoice; the amount is the share of the invoice. */
+const sharePayment = payments.pick('guid', 'paid_on', 'method_payment', 'source');
+
 const invoiceRow = invoice.with({
   number: text().nullable(),
   customer_guid: uuid(),
   refer_guid: uuid().nullable(),
   lines: jsonList(line),
   files: jsonList(listedFile),
+  payments: jsonList(sharePayment.with({ amount: text() })),
 });
 export type InvoiceRow = RowOf<typeof invoiceRow>;
 
 const columns = sql`${invoice.list('i')}, i.number::text, ${customerGuidSql} as customer_guid,
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
-    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files`;
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files,
+  case when i.paid_amount = 0 then '[]'::json else (
+    select coalesce(json_agg(${sharePayment.jsonObject('p', sql`'amount', a.amount::text`)} order by p.paid_on, p.id), '[]')
+    from allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = i.account_id and a.invoice_id = i.id and p.reversed_on is null) end as payments`;
 
 const terms = invoices.pick('tax_exempt');
 /** One invoice with its timeline. */
@@ -230,28 +248,6 @@ export const stateColumns = sql`${state.list()}, buyer ->> 'output_select' as ou
 
 function stateByGuid(accountId: number, guid: string): Sql {
   return sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid}`;
-}
-
-export function findState(db: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {
-  return first(db.query(stateRow, stateByGuid(accountId, guid)));
-}
-
-const sumRow = row({ amount: text(), currency: text(), rate: text() });
-
-/** What is recorded when the invoice is marked paid: the rest of the debt, or the whole of a credit note. */
-export async function readSum(
-  tx: Queryable,
-  accountId: number,
-  id: number,
-): Promise<{ amount: string; currency: string; rate: string }> {
-  const [sum] = await tx.query(
-    sumRow,
-    sql`select (case when i.kind = 'credit' then i.amount else ${remainingSql} end)::text as amount, i.currency,
-        i.exchange_rate::text as rate
-      from invoices i where i.account_id = ${accountId} and i.id = ${id}`,
-  );
-  if (!sum) throw new Error('The invoice is locked, so it is there');
-  return sum;
 }
 
 export function lockState(tx: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {

@@ -145,7 +145,10 @@ function toFilter(input: FilterInput): InvoiceFilter {
   return { accounting, by: input.date_filter ?? 'issue_date', from: input.from_date, to: input.to_date };
 }
 
-export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
+export function toInvoice(
+  ctx: Pick<ReadContext, 'account' | 'policy' | 'secrets'>,
+  row: InvoiceRow,
+): Invoice {
   return {
     guid: row.guid,
     number: row.number ?? '',
@@ -184,6 +187,9 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     discount_value: toWire(row.discount_value),
     credited_amount: toWire(row.credited_amount),
     credited: row.credited,
+    paid_amount: toWire(row.paid_amount),
+    written_off_amount: toWire(row.written_off_amount),
+    payments: row.payments.map((one) => ({ ...one, amount: toWire(one.amount) })),
     remaining: toWire(remaining(row)),
     reminded_at: row.reminded_at,
     mark_paid: row.mark_paid,

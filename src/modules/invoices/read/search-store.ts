@@ -46,6 +46,9 @@ const invoice = invoices.pick(
   'amount',
   'currency',
   'credited_amount',
+  'paid_amount',
+  'refund_amount',
+  'written_off_on',
   'exchange_rate',
   'net_s',
   'net_aa',
@@ -156,13 +159,20 @@ export function sumTabs(
   today: string,
   query: InvoiceSearch,
 ): Promise<TabSum[]> {
-  const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
+  const columns = {
+    status: sql`status`,
+    kind: sql`kind`,
+    isWrittenOff: sql`is_written_off`,
+    isPastDue: sql`is_past_due`,
+  };
   return db.query(
     tabSum,
     sql`with grouped as materialized (
-        select i.status, i.kind, i.due_date < ${today} as is_past_due, i.currency, count(*) as count,
+        select i.status, i.kind, i.due_date < ${today} as is_past_due,
+          i.written_off_on is not null as is_written_off, i.currency, count(*) as count,
           sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
-        from invoices i where ${searchCondition(accountId, query)} group by i.status, i.kind, is_past_due, i.currency)
+        from invoices i where ${searchCondition(accountId, query)} 
+        group by i.status, i.kind, is_past_due, is_written_off, i.currency)
       select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
         sum(total_isk)::text as total_isk
       from grouped group by 1, 2 order by 1, 2`,

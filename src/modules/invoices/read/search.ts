@@ -153,7 +153,7 @@ function total(sums: readonly TabSum[]) {
 }
 
 function toFoundInvoice(row: FoundInvoice) {
-  const { net_s, net_aa, net_z, vat_s, vat_aa, ...rest } = row;
+  const { net_s, net_aa, net_z, vat_s, vat_aa, refund_amount: _refund, written_off_on: _lost, ...rest } = row;
   const { amount, credited_amount, type: kind } = row;
   const signed = (figure: string) => toWire(kind === 'credit' ? decimal(figure).neg() : figure);
   return {
@@ -167,6 +167,7 @@ function toFoundInvoice(row: FoundInvoice) {
     vat_11: signed(vat_aa),
     exchange_rate: toWire(row.exchange_rate),
     credited_amount: toWire(credited_amount),
+    paid_amount: toWire(row.paid_amount),
     remaining: toWire(remaining({ ...row, kind })),
     partly_credited: isPartlyCredited(row.tab, credited_amount),
   };

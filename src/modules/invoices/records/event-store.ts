@@ -1,6 +1,6 @@
-import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { EventType } from '../../../kernel/events/catalogue.ts';
+import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
+import { raw, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { EventData, EventType } from '../../../kernel/events/catalogue.ts';
 import { cte, type EventValues } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import type { InvoiceBuyer, NewItem } from './insert-invoice-store.ts';
@@ -29,10 +29,8 @@ function about(source: Sql): Sql {
   return sql`(select * from ${source}) about`;
 }
 
-/** `open_amount`: what a payment settles; of a credit note the amount that is paid back. */
 function issuedInvoice(accountId: number, guid: string): Sql {
-  return sql`(select i.guid, i.number, i.kind, i.currency, i.settlement_date,
-      case when i.kind = 'credit' then i.amount else ${remainingSql} end as open_amount
+  return sql`(select i.guid, i.number, i.kind, i.currency, i.settlement_date
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid}) issued`;
 }
 
@@ -42,31 +40,8 @@ export function emitBounced(ctx: WriteContext, guid: string, reason: string): vo
   emitInvoiceEvent(ctx, 'invoice.bounced', guid, { ...SUBJECT, channel: 'email', to, reason });
 }
 
-/** A payment. Without an amount it is one of all that is open. */
-export function emitPayment(ctx: WriteContext, guid: string, payment: ReceivedPayment): void {
-  emitInvoiceEvent(ctx, 'invoice.payment_recorded', guid, {
-    ...SUBJECT,
-    amount: payment.amount === undefined ? sql`about.open_amount` : Number(payment.amount),
-    currency: payment.currency ?? sql`about.currency`,
-    paid_on: payment.paidOn,
-  });
-}
-
-interface ReceivedPayment {
-  amount?: string;
-  /** That of the invoice when left out. */
-  currency?: string;
-  paidOn: string;
-}
-
-/**
- * The invoice is paid: the event of the invoice, those of the credit notes that are settled with it (`settled_notes`), and
- * that of the purchase which it is for.
- */
-export function emitPaid(ctx: WriteContext, guid: string, paidOn: string): void {
-  const paid = { ...SUBJECT, paid_on: paidOn };
-  emitInvoiceEvent(ctx, 'invoice.paid', guid, paid);
-  ctx.emit('invoice.paid', paid, about(cte('settled_notes')));
+/** The purchase on a selling page that the invoice bills is paid with it. */
+export function emitSalePaid(ctx: WriteContext, guid: string): void {
   const { id: accountId } = ctx.account;
   ctx.emit(
     'sale.paid',
@@ -78,9 +53,24 @@ export function emitPaid(ctx: WriteContext, guid: string, paidOn: string): void 
   );
 }
 
+/** Emits events of one type. The text of the statement does not depend on how many there are. */
+export function emitEach<T extends EventType>(
+  ctx: WriteContext,
+  type: T,
+  list: readonly EventData<T>[],
+): void {
+  const [first] = list;
+  if (!first) return;
+  const fields = Object.keys(first).map((name) => [name, sql`one.value -> ${raw(`'${name}'`)}`]);
+  const source = sql`jsonb_array_elements(${JSON.stringify(list)}::jsonb) as one (value)`;
+  ctx.emit(type, Object.fromEntries(fields) as EventValues<T>, source);
+}
+
 /** What every operation that makes or issues an invoice may emit. */
 export const ISSUE_EVENTS = [
   'invoice.issued',
+  'payment.recorded',
+  'invoice.payment_recorded',
   'invoice.paid',
   'task.invoiced',
   'customer.created',
@@ -98,18 +88,29 @@ interface IssuedInvoice {
   kind: 'invoice' | 'credit';
   /** The CTE with the columns id, guid and number of the invoice. */
   from: 'invoice' | 'issued';
-  isPaid: boolean | Sql;
+  isPaid: boolean;
   hasTasks: boolean;
+  /** Emits the payment that comes with it, which it is paid by, and returns the CTEs that store that. */
+  pay(): Sql;
 }
 
-export function emitIssued(ctx: WriteContext, { guid, kind, from, isPaid, hasTasks }: IssuedInvoice): void {
+/** Returns the CTEs of the payment that comes with it. */
+export function emitIssued(ctx: WriteContext, issued: IssuedInvoice): Sql {
+  const { guid, kind, from, isPaid, hasTasks } = issued;
   const subject = { guid, number: sql`about.number::text`, kind };
   const source = sql`(select number from ${cte(from)}) about`;
   ctx.emit('invoice.issued', subject, source);
+  const payment = issued.pay();
   if (isPaid) ctx.emit('invoice.paid', { ...subject, paid_on: ctx.today }, source);
-  if (!hasTasks) return;
-  const billed = { guid: sql`billed_tasks.guid`, number: sql`billed_tasks.number::text`, invoice_guid: guid };
-  ctx.emit('task.invoiced', billed, cte('billed_tasks'));
+  if (hasTasks) {
+    const number = sql`billed_tasks.number::text`;
+    ctx.emit(
+      'task.invoiced',
+      { guid: sql`billed_tasks.guid`, number, invoice_guid: guid },
+      cte('billed_tasks'),
+    );
+  }
+  return payment;
 }
 
 /** The customer and the items that the same statement inserts. An item of a concurrent invoice is not one of them. */
@@ -128,16 +129,15 @@ interface CreditedInvoice {
   guid: string;
   number: number | null;
   creditGuid: string;
-  isCancelled: boolean;
+  /** What the note has made of it; null where it is still owed, or was paid before. */
+  status: InvoiceStatus | null;
 }
 
-export function emitCredited(
-  ctx: WriteContext,
-  { guid, number, creditGuid, isCancelled }: CreditedInvoice,
-): void {
+export function emitCredited(ctx: WriteContext, { guid, number, creditGuid, status }: CreditedInvoice): void {
   const original = { guid, number: number === null ? null : String(number), kind: 'invoice' };
   ctx.emit('invoice.credited', { ...original, credit_guid: creditGuid });
-  if (!isCancelled) return;
-  ctx.emit('invoice.cancelled', original);
+  if (status === null) return;
+  if (status === 'Cancelled') ctx.emit('invoice.cancelled', original);
+  else ctx.emit('invoice.paid', { ...original, paid_on: ctx.today });
   ctx.emit('invoice.paid', { ...SUBJECT, paid_on: ctx.today }, about(cte('earlier_notes')));
 }

@@ -35,6 +35,8 @@ export interface NewInvoice {
   /** The person who issues it, if it is one. */
   createdBy: number | null;
   now: Date;
+  /** The CTEs of the payment that comes with it. */
+  payment: Sql;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface NewInvoice {
  * counter, so that the id is assigned under the lock too: ids of an account rise in the order of commits, drafts included.
  */
 export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
-  const { invoice, lines, buyer, newItems, files, tasks, createdBy, now } = whole;
+  const { invoice, lines, buyer, newItems, files, tasks, createdBy, now, payment } = whole;
   const isDraft = invoice.status === 'Draft';
   const record = {
     ...invoice,
@@ -58,9 +60,9 @@ export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
   const keys = { account_id: accountId, invoice_id: sql`invoice.id`, item_guid: itemGuid(newItems) };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
     ${counterCte(accountId, isDraft)}
-    invoice as (${invoices.insertSelect(record)} from counter returning id, guid, number),
+    invoice as (${invoices.insertSelect(record)} from counter returning id, guid, number, customer_id),
     lines as (${invoiceLines.insertEach(keys, withPositions(lines))} cross join invoice ${joinNewItems(newItems)})
-    ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)}`;
+    ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)} ${payment}`;
 }
 
 export function withPositions<L>(lines: readonly L[]): (L & { position: number })[] {

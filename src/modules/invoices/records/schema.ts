@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
 import { eachReference, REFERENCE_LENGTH, REFERENCES } from '../../../domain/invoices/references.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { PAYMENT_SOURCES } from '../../../domain/payments/payment.ts';
 import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../../domain/values/codes.ts';
 import {
   choice,
@@ -307,11 +308,27 @@ export const invoice = z
     ...discountOutputs,
     credited_amount: out.number('How much of it has been credited'),
     credited: out.flag('Whether nothing is left to credit'),
-    remaining: out.number('What is still owed after credits and payments; 0 where nothing is', 46500),
+    paid_amount: out.number(
+      'How much of it payments have settled; of a credit note how much was paid back or applied',
+    ),
+    written_off_amount: out.number('How much of it was given up as lost'),
+    remaining: out.number(
+      'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
+      46500,
+    ),
+    payments: z
+      .array(
+        z.object({
+          guid: out.guid('The payment'),
+          paid_on: out.date('Day of value'),
+          amount: out.number('The share of this invoice', 46500),
+          method_payment: out.integer('How it was paid', 1).nullable(),
+          source: out.code(PAYMENT_SOURCES, 'How the service knows of it'),
+        }),
+      )
+      .describe('The payments that settle it, oldest first; reversed ones are left out'),
     reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
-    paid_on: out
-      .date('Day on which it was paid, or a credit note settled; the day of value where the bank reports it')
-      .nullable(),
+    paid_on: out.date('Day of the last payment, or on which a credit note was settled').nullable(),
     ...paidOutputs,
     payment_link: out
       .own('Public page to pay at. Shown when it was asked for, once the invoice is issued')

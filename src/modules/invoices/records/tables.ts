@@ -2,6 +2,7 @@ import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { RENDITION_KINDS } from '../../../domain/invoices/rendition-cases.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { DIRECTIONS, PAYMENT_SOURCES } from '../../../domain/payments/payment.ts';
 import { keysOf } from '../../../domain/values/records.ts';
 import {
   bigint,
@@ -105,6 +106,13 @@ export const invoices = table('invoices', {
   paid_on: date().nullable(),
   credited_amount: numeric().withDefault(),
   credited: boolean().withDefault(),
+  /** Of an invoice what payments have settled; of a credit note what was paid back or applied of it. */
+  paid_amount: numeric(),
+  /** How much of a credit note is owed to the customer, because it credits what was paid already. */
+  refund_amount: numeric(),
+  written_off_on: date().nullable().withDefault(),
+  written_off_amount: numeric().withDefault(),
+  write_off_reason: text().withDefault(),
   accounting_status: oneOf(['', ...ACCOUNTING_STATUSES]),
   accounting_message: text().withDefault(),
   xml_status: text(),
@@ -122,8 +130,6 @@ export const invoices = table('invoices', {
   occurrence: integer().nullable(),
   order_reference: text(),
   mark_paid: boolean(),
-  /** A credit note of an invoice that had been paid: it gives money back. */
-  is_refund: boolean(),
   overdue_at: timestamp().nullable().withDefault(),
   reminded_at: timestamp().nullable().withDefault(),
   einvoice_reference: text().withDefault(),
@@ -203,13 +209,43 @@ export const checkouts = table('checkouts', {
 
 export const payments = table('payments', {
   account_id: bigint(),
-  checkout_id: text(),
-  invoice_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  direction: oneOf(DIRECTIONS),
   amount: numeric(),
   currency: text(),
-  paid_at: timestamp(),
-  note: text(),
-  created_at: timestamp(),
+  exchange_rate: numeric(),
+  paid_on: date(),
+  recorded_at: timestamp(),
+  method_payment: smallint().nullable(),
+  source: oneOf(PAYMENT_SOURCES),
+  source_key: text().nullable().withDefault(),
+  reference: text().withDefault(),
+  note: text().withDefault(),
+  customer_id: bigint().nullable(),
+  interest: numeric().withDefault(),
+  charge: numeric().withDefault(),
+  fee: numeric().withDefault(),
+  acquirer_fee: numeric().withDefault(),
+  unallocated: numeric(),
+  reversed_on: date().nullable().withDefault(),
+  reversal_reason: text().withDefault(),
+  bank_line_guid: uuid().nullable().withDefault(),
+  accounting_status: oneOf(ACCOUNTING_STATUSES).withDefault(),
+  accounting_message: text().withDefault(),
+  created_by: bigint().nullable(),
+});
+
+/** What a payment settles; `from_payment_id`: the payment whose surplus it pays back or applies. */
+export const allocations = table('allocations', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  payment_id: bigint(),
+  invoice_id: bigint().nullable(),
+  from_payment_id: bigint().nullable(),
+  amount: numeric(),
+  paid: numeric(),
+  exchange_difference: numeric().withDefault(),
 });
 
 export const exchangeRates = table('exchange_rates', {

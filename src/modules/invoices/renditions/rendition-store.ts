@@ -15,7 +15,6 @@ import { sql } from '../../../kernel/database/sql.ts';
 import { renditionKindSql } from '../../../kernel/database/state-sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
 import { hasFiles } from '../files/file-store.ts';
-import { creditedUnpaidSql } from '../records/credited-store.ts';
 import {
   DISCOUNT_NAMES,
   invoiceLines,
@@ -45,6 +44,9 @@ const printableFields = invoices.pick(
   'order_reference',
   'amount',
   'credited_amount',
+  'paid_amount',
+  'refund_amount',
+  'written_off_on',
   ...SUM_NAMES,
   'tax_exempt',
   ...DISCOUNT_NAMES,
@@ -52,7 +54,6 @@ const printableFields = invoices.pick(
   'is_claim',
   'is_payment_link',
   'mark_paid',
-  'is_refund',
   'method_payment',
 );
 const printableLine = invoiceLines.pick(
@@ -70,7 +71,6 @@ export const printableInvoiceRow = printableFields.with({
   number: text().nullable(),
   refer_number: text().nullable(),
   refer_issue_date: date().nullable(),
-  credited_unpaid: text(),
   lines: jsonList(printableLine),
 });
 
@@ -79,7 +79,7 @@ const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.p
 /** The invoice `i` as rendering needs it; `o` is the invoice that it credits. */
 export const printableInvoiceSql = printableFields.jsonObject(
   'i',
-  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'credited_unpaid', (${creditedUnpaidSql})::text, 'lines', ${lines}`,
+  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'lines', ${lines}`,
 );
 
 const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');

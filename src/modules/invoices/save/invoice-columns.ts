@@ -1,5 +1,6 @@
+import { payableAmount } from '../../../domain/invoices/payments.ts';
 import type { Totals } from '../../../domain/invoices/totals.ts';
-import { fixed2 } from '../../../domain/values/money.ts';
+import { type Decimal, fixed2, ZERO } from '../../../domain/values/money.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { lineRecord } from '../plan/lines.ts';
 import type { InvoicePlan } from '../plan/plan.ts';
@@ -20,7 +21,8 @@ export function invoiceColumns(
     kind: plan.kind,
     status,
     refer_id: plan.refer?.id ?? null,
-    is_refund: plan.refer?.isPaid ?? false,
+    refund_amount: fixed2(plan.refund),
+    paid_amount: fixed2(paidAtIssue(plan)),
     seller: sellerSnapshot(account),
     exchange_rate: plan.exchangeRate,
     period_start: plan.period?.start ?? null,
@@ -35,6 +37,12 @@ export function invoiceColumns(
     order_reference: origin?.orderReference ?? '',
     xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
   };
+}
+
+/** What is paid when the document is issued: all of an invoice as it is paid, of a credit note what is owed to the customer. */
+export function paidAtIssue({ kind, status, sums, currency, refund, isPaidAtIssue }: InvoicePlan): Decimal {
+  if (kind === 'credit') return isPaidAtIssue && status === 'Paid' ? payableAmount(refund, currency) : ZERO;
+  return status === 'Paid' ? payableAmount(sums.amount, currency) : ZERO;
 }
 
 /** The columns that an order, draft, quote or template has too. */

@@ -76,7 +76,14 @@ export function planEffect(plan: InvoicePlan, invoice: InvoiceRecord): Effect {
 /** Columns that other parts of the effect say, or that follow from them. */
 export const DESCRIBED: readonly (keyof InvoiceRecord)[] = [
   ...(['kind', 'status', 'refer_id', 'seller', 'buyer', 'accounting_status', 'xml_status'] as const),
-  ...(['sales_document_id', 'occurrence', 'order_reference', 'paid_on'] as const),
+  ...([
+    'sales_document_id',
+    'occurrence',
+    'order_reference',
+    'paid_on',
+    'paid_amount',
+    'refund_amount',
+  ] as const),
   ...(['currency', 'exchange_rate', 'payment_fee', 'amount'] as const),
   ...(['net_s', 'net_aa', 'net_z', 'vat_s', 'vat_aa', 'discount_total'] as const),
   ...(['issue_date', 'due_date', 'settlement_date', 'delivery_date'] as const),

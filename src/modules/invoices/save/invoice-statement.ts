@@ -1,6 +1,6 @@
 import { payableAmount } from '../../../domain/invoices/payments.ts';
 import { isZero } from '../../../domain/values/money.ts';
-import type { Sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, type Sql } from '../../../kernel/database/sql.ts';
 import type { Effect } from '../../../kernel/effects/effect.ts';
 import type { FinalStep, WriteContext } from '../../../kernel/operations/context.ts';
 import type { InvoicePlan } from '../plan/plan.ts';
@@ -11,8 +11,9 @@ import {
   selectCreatedInvoice,
 } from '../records/insert-invoice-store.ts';
 import { paymentLink } from '../records/payment-link.ts';
-import { invoiceColumns, lineRecords } from './invoice-columns.ts';
+import { invoiceColumns, lineRecords, paidAtIssue } from './invoice-columns.ts';
 import { planEffect } from './invoice-effect.ts';
+import { payAtIssue } from './payment-at-issue-store.ts';
 import { printPlan } from './print-plan.ts';
 import { queueDelivery } from './queue-delivery.ts';
 
@@ -32,11 +33,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
   const { status, buyer, newItems, files, tasks } = plan;
   if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
   if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
-  if (status === 'Draft') ctx.emit('draft.created', { guid, number: null, record: 'invoice' });
-  else {
-    const hasTasks = tasks.length > 0;
-    emitIssued(ctx, { guid, kind: plan.kind, from: 'invoice', isPaid: status === 'Paid', hasTasks });
-  }
+  const payment = status === 'Draft' ? emitDraft(ctx, guid) : emitIssuedPlan(ctx, plan, guid);
   emitNewRecords(ctx, buyer, newItems);
   const invoice = invoiceColumns(ctx, plan, guid);
   const lines = lineRecords(ctx, plan);
@@ -54,6 +51,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
       tasks,
       createdBy: ctx.caller.person?.id ?? null,
       now: ctx.now,
+      payment,
     }),
     result: selectCreatedInvoice(
       plan.isPaymentLink && status !== 'Draft' ? paymentLink(ctx, guid) : null,
@@ -62,13 +60,31 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
   };
 }
 
+function emitDraft(ctx: WriteContext, guid: string): Sql {
+  ctx.emit('draft.created', { guid, number: null, record: 'invoice' });
+  return EMPTY;
+}
+
+function emitIssuedPlan(ctx: WriteContext, plan: InvoicePlan, guid: string): Sql {
+  const { kind, status, tasks, currency, exchangeRate, methodPayment: method, paymentSource: source } = plan;
+  const payment = { guid, kind, amount: paidAtIssue(plan), currency, method, source, exchangeRate };
+  return emitIssued(ctx, {
+    guid,
+    kind,
+    from: 'invoice',
+    isPaid: status === 'Paid',
+    hasTasks: tasks.length > 0,
+    pay: () => payAtIssue(ctx, payment, 'invoice'),
+  });
+}
+
 /**
- * A document whose amount is 0 leaves nothing to pay, so it is settled when it is issued. Claims are in whole krónur, so nothing is
- * claimed of a sum that rounds to 0.
+ * A document of which nothing can be paid is settled when it is issued: its amount is 0, or rounds to 0 krónur.
  */
 function settleIfFree(plan: InvoicePlan): InvoicePlan {
   const { amount } = plan.sums;
-  const isSettled = plan.status === 'Sent' && isZero(amount);
-  const isClaim = plan.isClaim && !isZero(payableAmount(amount, plan.currency));
+  const isFree = isZero(payableAmount(amount, plan.currency));
+  const isSettled = plan.status === 'Sent' && isFree;
+  const isClaim = plan.isClaim && !isFree;
   return { ...plan, isClaim, status: isSettled ? 'Paid' : plan.status };
 }

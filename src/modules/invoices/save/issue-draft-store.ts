@@ -69,8 +69,15 @@ export interface DraftTasks {
   period: Period | null;
 }
 
+/** Whether it is paid when it is issued, and the CTEs of the payment that says so. */
+export interface DraftPayment {
+  isPaid: boolean;
+  paidAmount: string;
+  payment: Sql;
+}
+
 /**
- * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid` or its amount is 0. If its issue date has
+ * Numbers the draft and marks it sent, or paid where it was saved with `mark_paid` or nothing of it is to be paid. If its issue date has
  * passed since the draft was saved, it becomes today; the due dates move with it, and an exchange rate that came from
  * the rate table becomes today's.
  */
@@ -81,6 +88,7 @@ export function issueDraftStatement(
   paymentLink: string | null,
   warnings: readonly InvoiceWarning[],
   { today, now }: Pick<WriteContext, 'today' | 'now'>,
+  { isPaid, paidAmount, payment }: DraftPayment,
 ) {
   return {
     row: createdInvoiceRow,
@@ -94,7 +102,8 @@ export function issueDraftStatement(
         where account_id = ${accountId} and id = ${id} and ${hasPassed(today)}),
       issued as (
         update invoices set number = counter.last,
-          status = case when ${isPaid} then 'Paid' else 'Sent' end, paid_on = case when ${isPaid} then ${today}::date end, accounting_status = 'Created', updated_at = ${now},
+          status = case when ${isPaid} then 'Paid' else 'Sent' end, paid_on = case when ${isPaid} then ${today}::date end,
+          paid_amount = ${paidAmount}, accounting_status = 'Created', updated_at = ${now},
           issue_date = issue_date + coalesce((select days from late), 0),
           due_date = due_date + coalesce((select days from late), 0),
           settlement_date = settlement_date + coalesce((select days from late), 0),
@@ -103,13 +112,11 @@ export function issueDraftStatement(
           period_end = coalesce(${period?.end ?? null}::date, period_end),
           xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
-        returning id, guid, number)
-      ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)}`,
+        returning id, guid, number, customer_id)
+      ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)} ${payment}`,
     result: selectCreatedInvoice(paymentLink, warnings, sql`issued`),
   };
 }
-
-const isPaid = sql`(mark_paid or amount = 0)`;
 
 function rateOn(date: Sql): Sql {
   return sql`(select r.rate from exchange_rates r where r.currency = invoices.currency and r.date <= ${date}

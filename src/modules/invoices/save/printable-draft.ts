@@ -18,7 +18,7 @@ export function toPrintableDraft(
     number: null,
     credited: false,
     credited_amount: '0',
-    credited_unpaid: '0',
+    written_off_on: null,
     refer_number: plan.refer?.number ?? null,
     refer_issue_date: plan.refer?.issueDate ?? null,
     lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),

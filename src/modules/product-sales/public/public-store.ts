@@ -57,8 +57,8 @@ export function readPublicOrder(
       (i.buyer ->> 'name', i.buyer ->> 'email', i.buyer ->> 'address', i.buyer ->> 'registration_no')
         = (o.name, o.email, o.address, o.kennitala) as is_as_typed,
       l.description as title, l.credited_qty::integer as credited_qty,
-      (select coalesce(sum(n.amount), 0)::text from invoices n where n.account_id = i.account_id and n.refer_id = i.id
-        and n.is_refund and n.status = 'Paid') as refunded_amount,
+      (select coalesce(sum(n.paid_amount), 0)::text from invoices n
+        where n.account_id = i.account_id and n.refer_id = i.id) as refunded_amount,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending
     from invoices i

@@ -43,7 +43,7 @@ export function settleIfPaid(plan: InvoicePlan, isPaid: boolean): InvoicePlan {
   if (!isPaid && !isZero(plan.sums.amount)) return plan;
   const { issueDate } = plan.dates;
   const dates = { issueDate, dueDate: issueDate, settlementDate: issueDate, sent: [] };
-  return { ...plan, status: 'Paid', dates, isPaymentLink: false };
+  return { ...plan, status: 'Paid', paymentSource: 'sale', dates, isPaymentLink: false };
 }
 
 /** The giver decides about a donation; the amount of the sale is a suggestion. */

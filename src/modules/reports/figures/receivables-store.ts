@@ -3,6 +3,7 @@ import {
   inIskSql,
   isOwedSql,
   isUnsettledInvoiceSql,
+  remainingSql,
   statusColumns,
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
@@ -44,34 +45,53 @@ export type AgedRow = RowOf<typeof agedRow>;
 
 const MAX_ROWS = 500;
 
-interface Balances {
-  /** Of the invoice `i`: whether it is owed, and what is left of it. */
-  isOwed: Sql;
-  balance: Sql;
-  /** Of the credit note `i`: whether it is still to be paid back. */
-  isToRefund: Sql;
+/** What customers owe now, and what is owed to them; `band` is null for the latter. */
+function openItems(accountId: number, today: string): Sql {
+  return sql`
+    select i.customer_id, ${ageBandSql(today)} as band, ${inIskSql(balanceSql)} as isk
+    from invoices i where i.account_id = ${accountId} and ${isOwedSql}
+    union all
+    select i.customer_id, null, -${inIskSql(payableSql(remainingSql))}
+    from invoices i where i.account_id = ${accountId} and i.kind = 'credit' and i.refund_amount > i.paid_amount
+    union all
+    select p.customer_id, null, -round(p.unallocated * p.exchange_rate, 2)
+    from payments p where p.account_id = ${accountId} and p.unallocated > 0 and p.reversed_on is null`;
 }
 
-const CURRENT: Balances = {
-  isOwed: isOwedSql,
-  balance: balanceSql,
-  isToRefund: sql`i.kind = 'credit' and i.is_refund and i.status = 'Sent'`,
-};
-
 /**
- * What was owed at the end of a day, by the days of issue, credit notes and payment that are known now. A note of an
- * unpaid invoice lowers it from the day of the note on; one of a paid invoice is owed to the customer until it is paid back.
+ * The same at the end of a day, by the days of issue, payment, reversal and write-off that are known now. Notes lower an
+ * invoice from their day on; what they credit beyond its unpaid part is owed to the customer until it is paid back or applied.
  */
-function balancesOn(day: string): Balances {
-  const isOpen = sql`i.status <> 'Draft' and i.issue_date <= ${day} and (i.paid_on is null or i.paid_on > ${day})`;
-  const credited = sql`case when i.credited_amount = 0 then 0 else (
-    select coalesce(sum(n.amount), 0) from invoices n where n.account_id = i.account_id and n.refer_id = i.id
-      and n.status <> 'Draft' and not n.is_refund and n.issue_date <= ${day}) end`;
-  return {
-    isOwed: sql`i.kind = 'invoice' and ${isOpen}`,
-    balance: payableSql(sql`(i.amount - ${credited})`),
-    isToRefund: sql`i.kind = 'credit' and i.is_refund and ${isOpen}`,
-  };
+function openItemsOn(accountId: number, day: string): Sql {
+  const counts = sql`p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})`;
+  const allocated = (condition: Sql) => sql`(select coalesce(sum(a.amount), 0) from allocations a
+    join payments p on p.account_id = a.account_id and p.id = a.payment_id and ${counts}
+    where a.account_id = ${accountId} and ${condition})`;
+  const families = sql`select i.customer_id, i.due_date, i.currency, i.exchange_rate, i.written_off_on,
+      i.amount - coalesce(notes.credited, 0) - ${allocated(sql`a.invoice_id = i.id`)} as left_over,
+      ${allocated(sql`a.invoice_id = any(notes.ids)`)} as used
+    from invoices i
+    left join lateral (
+      select sum(n.amount) as credited, array_agg(n.id) as ids from invoices n
+      where n.account_id = i.account_id and n.refer_id = i.id and n.status <> 'Draft' and n.issue_date <= ${day}) notes
+      on i.credited_amount <> 0
+    where i.account_id = ${accountId} and i.kind = 'invoice' and i.status <> 'Draft' and i.issue_date <= ${day}`;
+  return sql`
+    select i.customer_id, ${ageBandSql(day)} as band, ${inIskSql(payableSql(sql`greatest(i.left_over, 0)`))} as isk
+    from (${families}) i where i.written_off_on is null or i.written_off_on > ${day}
+    union all
+    select i.customer_id, null, ${inIskSql(sql`i.used - ${payableSql(sql`greatest(-i.left_over, 0)`)}`)}
+    from (${families}) i
+    union all
+    select p.customer_id, null, -round(p.exchange_rate * (p.amount - p.interest - p.charge - p.fee - (
+        select coalesce(sum(a.paid), 0) from allocations a
+        join invoices i on i.account_id = a.account_id and i.id = a.invoice_id and i.issue_date <= ${day}
+        where a.account_id = p.account_id and a.payment_id = p.id)
+      - (select coalesce(sum(a.amount), 0) from allocations a
+        join payments u on u.account_id = a.account_id and u.id = a.payment_id
+          and u.paid_on <= ${day} and (u.reversed_on is null or u.reversed_on > ${day})
+        where a.account_id = p.account_id and a.from_payment_id = p.id)), 2)
+    from payments p where p.account_id = ${accountId} and p.direction = 'in' and p.source <> 'credit' and ${counts}`;
 }
 
 /** What each customer owes by age band, and what is owed to it, in ISK. `asOf`: on that day; null: now. */
@@ -81,7 +101,7 @@ export function sumAged(
   today: string,
   asOf: string | null,
 ): Promise<AgedRow[]> {
-  const { isOwed, balance, isToRefund } = asOf ? balancesOn(asOf) : CURRENT;
+  const items = asOf ? openItemsOn(accountId, asOf) : openItems(accountId, today);
   const band = (number: number) => sql`coalesce(sum(isk) filter (where band = ${number}), 0)::text`;
   return db.query(
     agedRow,
@@ -90,12 +110,7 @@ export function sumAged(
         coalesce(sum(isk) filter (where band is null), 0)::text as credit
       from (
         select c.guid::text as customer_guid, c.name as customer, open.band, open.isk
-        from (
-          select i.customer_id, ${ageBandSql(asOf ?? today)} as band, ${inIskSql(balance)} as isk
-          from invoices i where i.account_id = ${accountId} and ${isOwed}
-          union all
-          select i.customer_id, null, -${inIskSql(payableSql(sql`i.amount`))}
-          from invoices i where i.account_id = ${accountId} and ${isToRefund}) open
+        from (${items}) open
         join customers c on c.account_id = ${accountId} and c.id = open.customer_id
         where open.isk <> 0) balances
       group by grouping sets ((customer_guid), ())

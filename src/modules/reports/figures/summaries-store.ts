@@ -17,13 +17,19 @@ export function sumBuckets(
 ): Promise<BucketRow[]> {
   // Rows are grouped before the bucket is decided, so that the case expression runs once per group. Without
   // `materialized` the planner would push the null test down to every row.
-  const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
+  const columns = {
+    status: sql`status`,
+    kind: sql`kind`,
+    isWrittenOff: sql`is_written_off`,
+    isPastDue: sql`is_past_due`,
+  };
   const statement = sql`
     with grouped as materialized (
-      select kind, status, currency, due_date < ${today} as is_past_due, count(*) as count, sum(amount) as amount
+      select kind, status, currency, due_date < ${today} as is_past_due, written_off_on is not null as is_written_off,
+        count(*) as count, sum(amount) as amount
       from invoices
       where account_id = ${accountId} and issue_date between ${from} and ${to}
-      group by kind, status, currency, is_past_due),
+      group by kind, status, currency, is_past_due, is_written_off),
     bucketed as (
       select currency, count, case when kind = 'credit' then -amount else amount end as amount,
         ${bucketSql(columns)} as bucket

@@ -101,7 +101,7 @@ function invoices(accountId: number, today: string): Sql {
   return sql`select what, guid, number, name, amount, currency, due_date as "on", '' as operation, '' as reason from (
       select case when i.payment_message <> '' then 'payment' when i.claim_error <> '' then 'claim'
           when i.xml_status in ('rejected', 'failed') then 'einvoice' when ${hasLostMail} then 'mail'
-          when i.status = 'Collection' then 'collection'
+          when i.status = 'Collection' and i.written_off_on is null then 'collection'
           when ${isOwedSql} and i.due_date < ${today} then 'overdue' end as what,
         i.guid, i.number::text as number, i.buyer ->> 'name' as name, i.due_date, i.currency,
         coalesce(nullif(${remainingSql}, 0), i.amount)::text as amount

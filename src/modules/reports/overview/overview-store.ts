@@ -16,9 +16,9 @@ const monthRow = row({ month: text(), issued: text(), paid: text() });
 export type MonthRow = RowOf<typeof monthRow>;
 
 /**
- * Sums of issued and of paid invoices, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
- * lowers the paid sum of the day that it was refunded or settled with the invoice. A credit note that cancelled its
- * invoice moved no money. Days are summed first, because formatting a month for every row costs more than adding it up.
+ * Sums of what was issued and of what was paid for it, month by month, in ISK. Credit notes lower what was issued, money that
+ * was paid back and reversed payments lower what was paid. Days are summed first, because formatting a month for every row
+ * costs more than adding it up.
  */
 export function sumMonths(
   db: Queryable,
@@ -32,16 +32,15 @@ export function sumMonths(
     issued_days as materialized (
       select i.issue_date as day, sum(${signedIsk}) as total from invoices i
       where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date >= ${since} group by i.issue_date),
+    moved as (
+      select p.paid_on, p.reversed_on, round((p.amount - p.interest - p.charge - p.fee) * p.exchange_rate
+        * case p.direction when 'in' then 1 else -1 end, 2) as isk
+      from payments p where p.account_id = ${accountId} and p.source <> 'credit'
+        and (p.paid_on >= ${since} or p.reversed_on >= ${since})),
     paid_days as materialized (
-      select i.paid_on as day, sum(${signedIsk}) as total from invoices i
-      where i.account_id = ${accountId} and i.kind = 'invoice' and i.status = 'Paid' and i.paid_on >= ${since}
-      group by i.paid_on
+      select paid_on as day, sum(isk) as total from moved where paid_on >= ${since} group by paid_on
       union all
-      select i.paid_on as day, sum(${signedIsk}) as total
-      from invoices i join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
-      where i.account_id = ${accountId} and i.kind = 'credit' and i.status = 'Paid' and i.paid_on >= ${since}
-        and original.status = 'Paid'
-      group by i.paid_on),
+      select reversed_on, -sum(isk) from moved where reversed_on >= ${since} group by reversed_on),
     issued as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from issued_days group by 1),
     paid as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from paid_days group by 1)
     select month, coalesce(issued.total, 0)::text as issued, coalesce(paid.total, 0)::text as paid

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 
-export const MOVEMENT_KINDS = ['invoice', 'credit', 'rounding', 'payment', 'refund'] as const;
+export const MOVEMENT_KINDS = [
+  ...(['invoice', 'credit', 'rounding', 'payment', 'refund', 'reversal', 'write_off'] as const),
+] as const;
 
 export const statement = z.object({
   customer: out.outside('Name of the customer', 'Jón Jónsson'),
@@ -18,8 +20,8 @@ export const statement = z.object({
       z.object({
         date: out.date('When'),
         kind: z.enum(MOVEMENT_KINDS).describe('What happened'),
-        number: out.own('Number of the invoice or credit note', '17'),
-        guid: out.guid('That document'),
+        number: out.own('Number of the invoice or credit note; empty where a payment is credit', '17'),
+        guid: out.guid('That document, or the payment'),
         due_date: out.date('When an invoice is due').nullable(),
         amount: out.number('Positive where the customer owes more', 46500),
         balance: out.number('What the customer owes after it', 46500),

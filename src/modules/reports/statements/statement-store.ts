@@ -22,12 +22,10 @@ export interface StatementQuery {
 }
 
 /**
- * What changed the balance of a customer up to a day, oldest first. An invoice raises it, a credit note and a payment
- * lower it, and a refund raises it again. A credit note of an unpaid invoice lowers its payment; one of a paid invoice is
- * refunded. A cancelled invoice moved no money. Amounts are rounded as they are printed on each document. What is left of
- * an invoice after credit notes is rounded too, when it is charged; where the two differ, a rounding makes up for it, so
- * that a settled account ends at zero. Windows put an invoice and its credit notes together, because a lookup in the
- * common table expression would read all documents of the customer for each of them.
+ * What changed the balance of a customer up to a day, oldest first. An invoice raises it, a credit note, a payment and a
+ * write-off lower it, money that is paid back and a reversed payment raise it again. Credit that is applied moves nothing.
+ * Documents are rounded as they are printed, and what is left of an invoice is rounded too, when it is charged; where the two
+ * differ, a rounding makes up for it, so that a settled account ends at zero.
  */
 export function listMovements(
   db: Queryable,
@@ -35,34 +33,53 @@ export function listMovements(
   { customerId, currency, to }: StatementQuery,
 ): Promise<MovementRow[]> {
   const payable = (amount: Sql) => sql`round(${amount}, ${currencyPlaces(currency)})`;
-  const isReduction = sql`(i.kind = 'credit' and not i.is_refund)`;
   return db.query(
     movement,
     sql`with issued as (
-        select i.guid, i.number, i.kind, i.status, i.issue_date, i.due_date, i.paid_on, i.is_refund,
-          i.amount as exact, ${payable(sql`i.amount`)} as amount,
-          sum(i.amount) filter (where i.kind = 'invoice') over document as invoiced,
-          sum(i.amount) filter (where ${isReduction}) over document as credited,
-          sum(i.amount) filter (where ${isReduction}) over earlier as credited_so_far
+        select i.id, i.guid, i.number, i.kind, i.issue_date, i.due_date, i.written_off_on, i.written_off_amount,
+          ${payable(sql`i.amount`)} as amount, ${payable(sql`i.refund_amount`)} as refund,
+          sum(case when i.kind = 'invoice' then i.amount else i.refund_amount - i.amount end) over so_far as owed,
+          case when i.kind = 'credit' then i.amount - i.refund_amount else 0 end as reduction,
+          max(i.number) filter (where i.kind = 'invoice') over document as of_invoice
         from invoices i
         where i.account_id = ${accountId} and i.customer_id = ${customerId} and i.currency = ${currency}
           and i.status <> 'Draft'
-        window document as (partition by coalesce(i.refer_id, i.id)), earlier as (document order by i.id)),
+        window document as (partition by coalesce(i.refer_id, i.id)), so_far as (document order by i.id)),
+      paid as (
+        select p.paid_on, p.reversed_on, p.direction, p.source, i.number, i.guid, a.amount
+        from issued i
+        join allocations a on a.account_id = ${accountId} and a.invoice_id = i.id
+        join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.source <> 'credit'
+        union all
+        select p.paid_on, p.reversed_on, p.direction, p.source, null, p.guid,
+          case when p.direction = 'out' then (select coalesce(sum(a.amount), 0) from allocations a
+              where a.account_id = p.account_id and a.payment_id = p.id and a.from_payment_id is not null)
+            else p.amount - p.interest - p.charge - p.fee - (select coalesce(sum(a.paid), 0) from allocations a
+              where a.account_id = p.account_id and a.payment_id = p.id) end
+        from payments p
+        where p.account_id = ${accountId} and p.customer_id = ${customerId} and p.currency = ${currency}
+          and p.source <> 'credit'),
       movements as (
         select i.issue_date as date, i.kind, i.number, i.guid, case when i.kind = 'invoice' then i.due_date end as due_date,
           case when i.kind = 'credit' then -i.amount else i.amount end as amount, 1 as place
         from issued i
         union all
         select i.issue_date, 'rounding', i.number, i.guid, null,
-          i.amount - ${payable(sql`i.invoiced - i.credited_so_far + i.exact`)} + ${payable(sql`i.invoiced - i.credited_so_far`)}, 1
-        from issued i where ${isReduction} and i.invoiced is not null
+          i.amount - i.refund - ${payable(sql`i.owed + i.reduction`)} + ${payable(sql`i.owed`)}, 1
+        from issued i where i.kind = 'credit' and i.of_invoice is not null
         union all
-        select i.paid_on, 'payment', i.number, i.guid, null, -${payable(sql`i.exact - coalesce(i.credited, 0)`)}, 2
-        from issued i where i.kind = 'invoice' and i.status = 'Paid'
+        select paid.paid_on, case paid.direction when 'in' then 'payment' else 'refund' end, paid.number, paid.guid, null,
+          case paid.direction when 'in' then -paid.amount else paid.amount end,
+          case paid.direction when 'in' then 2 else 3 end
+        from paid
         union all
-        select i.paid_on, 'refund', i.number, i.guid, null, i.amount, 3
-        from issued i where i.kind = 'credit' and i.is_refund and i.status = 'Paid')
-      select m.date, m.kind, m.number::text, m.guid, m.due_date, m.amount::text from movements m
+        select paid.reversed_on, 'reversal', paid.number, paid.guid, null,
+          case paid.direction when 'in' then paid.amount else -paid.amount end, 4
+        from paid where paid.reversed_on is not null
+        union all
+        select i.written_off_on, 'write_off', i.number, i.guid, null, -${payable(sql`i.written_off_amount`)}, 5
+        from issued i where i.written_off_on is not null)
+      select m.date, m.kind, coalesce(m.number::text, '') as number, m.guid, m.due_date, m.amount::text from movements m
       where m.date <= ${to} and m.amount <> 0 order by m.date, m.place, m.number, m.kind`,
   );
 }

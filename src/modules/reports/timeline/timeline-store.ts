@@ -2,7 +2,6 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
-import { creditedUnpaidSql } from '../../invoices/records/credited-store.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { TIMELINE_RECORDS } from './timeline-schema.ts';
 
@@ -55,32 +54,27 @@ export function listCustomerTimeline(
   );
 }
 
-/** A credit note of an unpaid invoice is settled with it, and a cancelled invoice by its credit notes: nobody paid anything. */
-const movedMoneySql = sql`(i.status = 'Paid' and (i.kind = 'invoice' or i.is_refund))`;
-
-/** What was paid for the invoice or refunded by the credit note `i`. */
-const paidAmountSql = sql`i.amount - ${creditedUnpaidSql}`;
-
-/** Issuing and payment, which are not stored as events a second time. */
+/** Issuing, and payments by when they were entered. Applied credit moves no money. */
 function invoices(accountId: number): Sql {
-  const theirs = sql`from invoices i where i.account_id = ${accountId}
-    and i.customer_id = (select id from customer) and i.status <> 'Draft'`;
   return sql`select i.created_at as at, i.kind as record, 'issued' as event, i.guid, i.number::text as number,
-      i.amount::text as amount, i.currency, '' as text, i.created_by as person_id, 1 as place ${theirs}
+      i.amount::text as amount, i.currency, '' as text, i.created_by as person_id, 1 as place
+    from invoices i where i.account_id = ${accountId} and i.customer_id = (select id from customer) and i.status <> 'Draft'
     union all
-    select greatest(i.created_at, i.paid_on::timestamp at time zone 'UTC'), i.kind, 'paid', i.guid, i.number::text,
-      (${paidAmountSql})::text, i.currency, '', null::bigint, 2 ${theirs} and i.paid_on is not null and ${movedMoneySql}
-        and not exists (select from invoice_events e
-          where e.account_id = ${accountId} and e.invoice_id = i.id and e.event = 'paid')`;
+    select p.recorded_at, i.kind, 'paid', i.guid, i.number::text,
+      a.amount::text, i.currency, '', p.created_by, 2
+    from invoices i
+    join allocations a on a.account_id = i.account_id and a.invoice_id = i.id
+    join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.source <> 'credit' and p.reversed_on is null
+    where i.account_id = ${accountId} and i.customer_id = (select id from customer)`;
 }
 
 function invoiceEvents(accountId: number): Sql {
   return sql`select e.at, i.kind, e.event, i.guid, i.number::text,
-      case when e.event = 'paid' then ${paidAmountSql} else 0 end::text, i.currency,
+      '0', i.currency,
       concat_ws(' · ', nullif(e.recipient, ''), nullif(e.reason, '')), e.person_id, 3
     from invoices i join invoice_events e on e.account_id = ${accountId} and e.invoice_id = i.id
     where i.account_id = ${accountId} and i.customer_id = (select id from customer) and i.status <> 'Draft'
-      and e.event not in ('issued', 'failed') and (e.event <> 'paid' or ${movedMoneySql})`;
+      and e.event not in ('issued', 'failed', 'paid', 'part_paid')`;
 }
 
 function quotes(accountId: number): Sql {

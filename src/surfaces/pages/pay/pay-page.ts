@@ -5,7 +5,10 @@ import type { Lang } from '../../../domain/values/codes.ts';
 import { formatBankAccount, formatDate, formatMoney } from '../../../domain/values/format.ts';
 import { formatIban } from '../../../domain/values/iban.ts';
 import { formatKennitala } from '../../../domain/values/kennitala.ts';
-import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
+import {
+  type PublicInvoice,
+  publicInvoiceDocument,
+} from '../../../modules/invoices/public/public-invoice.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderContents, renderReferences } from '../printed-contents.ts';
@@ -88,7 +91,7 @@ function statusText(
   { lang, today }: PayView,
 ): string {
   const { collection, overdue, unpaid } = PAY_TEXTS[lang];
-  const tab = statusTab({ status, kind, due_date: dueDate }, today);
+  const tab = statusTab({ status, kind, due_date: dueDate, written_off_on: null }, today);
   return tab === 'collection' ? collection : tab === 'overdue' ? overdue : unpaid;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../../domain/values/dates.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
-import { findInvoiceByViewLink } from '../../../modules/invoices/pay/public-invoice.ts';
+import { findInvoiceByViewLink } from '../../../modules/invoices/public/public-invoice.ts';
 import { readViewToken } from '../../../modules/invoices/records/payment-link.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { documentLanguage } from '../../http/request/language.ts';

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
-import { paymentLink } from '../records/payment-link.ts';
+import { paymentLink } from '../../invoices/records/payment-link.ts';
 import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
 import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
-import { checkouts } from '../records/tables.ts';
+import { checkouts } from '../../invoices/records/tables.ts';
 
 /** Payers need time: a checkout that is about to expire is not given to another payer. */
 const FRESH_MS = 5 * 60_000;

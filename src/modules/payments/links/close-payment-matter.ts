@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
-import { clearPaymentMessageStatement } from './payment-store.ts';
+import { clearPaymentMessageStatement } from './receive-store.ts';
 
 /** A person has refunded or asked for the difference. The timeline keeps the message. */
 export const closePaymentMatter = defineWrite({

@@ -4,7 +4,7 @@ import { fixed2, isNegative, isZero } from '../../../domain/values/money.ts';
 import type { Payments } from '../../../kernel/ports/ports.ts';
 import type { Payable } from './payable-store.ts';
 
-export function toAmountOwed({
+function toAmountOwed({
   remaining,
   payment_fee: paymentFee,
   currency,

@@ -1,0 +1,12 @@
+/** Whether the money came in or went out. */
+export const DIRECTIONS = ['in', 'out'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** How the service knows of a payment. `credit`: no money moved, the customer's credit was applied. */
+export const PAYMENT_SOURCES = [
+  ...(['manual', 'claim', 'payment_link', 'bank', 'sale', 'import', 'credit'] as const),
+] as const;
+export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
+
+/** What of a payment settles no invoice. */
+export type Components<T> = Record<'interest' | 'charge' | 'fee', T>;

@@ -1,0 +1,170 @@
+import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { Insert } from '../../../kernel/database/table.ts';
+import type { LedgerState } from './ledger-store.ts';
+import { allocations, invoices, payments } from './tables.ts';
+
+// Each write has locked what it changes, and has computed what becomes of it: these steps store it.
+
+/** The answer of a write that returns the guid and the id of the invoice. */
+export function selectInvoiceIds({ guid, id }: Pick<LedgerState, 'guid' | 'id'>): Sql {
+  return sql`select ${guid}::uuid as guid, ${id}::bigint as id`;
+}
+
+/** What payments and credit notes make of an invoice or credit note. */
+export interface InvoiceSettlement {
+  id: number;
+  status: InvoiceStatus;
+  paid_amount: string;
+  refund_amount: string;
+  paid_on: string | null;
+  /** How it was paid; null leaves what the invoice says. */
+  method_payment?: number | null;
+}
+
+/**
+ * Stores what was computed for locked documents: those that a payment settles, in the CTE `settled`, and the credit notes
+ * that follow their invoice. `more` are further assignments for the first, where the news of a bank or provider has them.
+ */
+export function settleInvoicesCtes(
+  accountId: number,
+  documents: readonly InvoiceSettlement[],
+  notes: readonly InvoiceSettlement[],
+  now: Date,
+  more: Sql = EMPTY,
+): Sql {
+  const settled = sql`settled as (${updateSettled(accountId, documents, now, more)} returning invoices.id, invoices.guid)`;
+  return notes.length === 0
+    ? settled
+    : sql`${settled}, settled_notes as (${updateSettled(accountId, notes, now, EMPTY)})`;
+}
+
+/** The bank has cancelled the claim of the invoice; for `more` of `settleInvoicesCtes`. */
+export const claimCancelled = sql`, claim_status = 'cancel', claim_error = ''`;
+
+function updateSettled(
+  accountId: number,
+  settlements: readonly InvoiceSettlement[],
+  now: Date,
+  more: Sql,
+): Sql {
+  return sql`update invoices set status = new.status, paid_amount = new.paid_amount, refund_amount = new.refund_amount,
+      paid_on = new.paid_on, method_payment = coalesce(new.method_payment, invoices.method_payment), updated_at = ${now} ${more}
+    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb)
+      as new (id bigint, status text, paid_amount numeric, refund_amount numeric, paid_on date, method_payment smallint)
+    where invoices.account_id = ${accountId} and invoices.id = new.id`;
+}
+
+export type PaymentRecord = Omit<Insert<typeof payments.columns>, 'account_id'>;
+
+export interface AllocationRecord {
+  invoice_id: number | null;
+  from_payment_id: number | null;
+  amount: string;
+  paid: string;
+  exchange_difference: string;
+}
+
+/** Inserts a payment and its allocations; the CTE `payment` has its id. */
+export function insertPaymentCtes(
+  accountId: number,
+  payment: PaymentRecord,
+  allocated: readonly AllocationRecord[],
+): Sql {
+  const inserted = sql`payment as (${payments.insert({ account_id: accountId, ...payment })} returning id, guid)`;
+  if (allocated.length === 0) return inserted;
+  return sql`${inserted}, ${insertAllocationsCte(accountId, sql`payment.id`, allocated)} cross join payment)`;
+}
+
+function insertAllocationsCte(
+  accountId: number,
+  paymentId: Sql,
+  allocated: readonly AllocationRecord[],
+): Sql {
+  return sql`allocated as (${allocations.insertEach({ account_id: accountId, payment_id: paymentId }, allocated)}`;
+}
+
+/** Replaces what a payment is allocated to. */
+export function replaceAllocationsCtes(
+  accountId: number,
+  paymentId: number,
+  allocated: readonly AllocationRecord[],
+  { unallocated }: { unallocated: string },
+): Sql {
+  const removed = sql`removed as (
+      delete from allocations where account_id = ${accountId} and payment_id = ${paymentId}),
+    payment as (${payments.update({ unallocated })} where account_id = ${accountId} and id = ${paymentId})`;
+  if (allocated.length === 0) return removed;
+  return sql`${removed}, ${insertAllocationsCte(accountId, sql`${paymentId}`, allocated)})`;
+}
+
+/** The payment of a document that is stored by the CTE `source` of the same statement. */
+export function paidAtIssueCtes(accountId: number, payment: PaymentRecord, source: Sql): Sql {
+  const allocation = {
+    account_id: accountId,
+    payment_id: sql`payment.id`,
+    invoice_id: sql`${source}.id`,
+    from_payment_id: null,
+    amount: payment.amount,
+    paid: payment.amount,
+  };
+  return sql`, payment as (
+      ${payments.insertSelect({ account_id: accountId, ...payment })} from ${source} returning id),
+    allocated as (${allocations.insertSelect(allocation)} from ${source}, payment)`;
+}
+
+/** A reversed payment leaves no credit. */
+export function reversePaymentCte(
+  accountId: number,
+  paymentId: number,
+  reversedOn: string,
+  reason: string,
+): Sql {
+  const changes = { reversed_on: reversedOn, reversal_reason: reason, unallocated: '0' };
+  return sql`reversed as (
+    ${payments.update(changes)} where account_id = ${accountId} and id = ${paymentId} and reversed_on is null returning id)`;
+}
+
+/** Gives the remainder of an invoice up as lost, or takes that back; `writtenOffOn` is null then. */
+export function writeOffStatement(
+  accountId: number,
+  id: number,
+  {
+    writtenOffOn,
+    amount,
+    reason,
+    now,
+  }: { writtenOffOn: string | null; amount: string; reason: string; now: Date },
+): Sql {
+  const changes = {
+    written_off_on: writtenOffOn,
+    written_off_amount: amount,
+    write_off_reason: reason,
+    updated_at: now,
+  };
+  return sql`written_off as (${invoices.update(changes)} where account_id = ${accountId} and id = ${id})`;
+}
+
+export function setPaymentAccountingCte(
+  accountId: number,
+  id: number,
+  changes: { accounting_status: AccountingStatus; accounting_message: string },
+): Sql {
+  return sql`changed as (${payments.update(changes)} where account_id = ${accountId} and id = ${id})`;
+}
+
+export interface CreditTaken {
+  /** Positive: that much less is left of the payment. */
+  taken: string;
+  paymentId: number;
+}
+
+/** Takes what a payment has left, or gives it back; the CTE `credit_taken`. */
+export function takeCreditCte(accountId: number, taken: readonly CreditTaken[]): Sql {
+  if (taken.length === 0) return EMPTY;
+  return sql`credit_taken as (
+    update payments set unallocated = unallocated - used.taken
+    from jsonb_to_recordset(${JSON.stringify(taken.map(({ taken: amount, paymentId }) => ({ id: paymentId, taken: amount })))}::jsonb)
+      as used (id bigint, taken numeric)
+    where payments.account_id = ${accountId} and payments.id = used.id)`;
+}

@@ -1,0 +1,124 @@
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import { mostPayable } from '../../../domain/payments/settlement.ts';
+import { toPlainDate } from '../../../domain/values/dates.ts';
+import { type Decimal, decimal, fixed2, isZero, ZERO } from '../../../domain/values/money.ts';
+import { recordRow } from '../../../kernel/database/row.ts';
+import { EMPTY, joinCtes } from '../../../kernel/database/sql.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { findRate } from '../../invoices/numbers/rate-store.ts';
+import { type LedgerInvoice, lockInvoicesByGuid } from '../../invoices/records/ledger-store.ts';
+import { selectInvoiceIds } from '../../invoices/records/ledger-write-store.ts';
+import { bookPayment, PAYMENT_EVENTS, type PaymentPlan } from '../book-payment.ts';
+import { isOwedInvoice, onlyPayer } from '../record-payment.ts';
+import { feeTaken, isReceived, messageSql, receivedCtes } from './receive-store.ts';
+import type { CheckoutOfInvoice } from './schema.ts';
+
+interface ReceivedPayment extends CheckoutOfInvoice {
+  amount: string;
+  currency: string;
+  paid_at: Date;
+}
+
+/** The code for other methods: PAYMENT_METHODS has no code for payment providers. */
+const OTHER_METHOD = 8;
+
+/** A payment by the link has come in. It settles what is owed; what is more stays as credit, and a person is told. */
+export const receivePayment = defineTransaction({
+  name: 'receive-payment',
+  isAllowedWhenClosed: true,
+  events: PAYMENT_EVENTS,
+  async run(ctx, received: ReceivedPayment) {
+    const { invoice_guid, checkout_id: checkoutId } = received;
+    // The lock closes the TOCTOU window against a concurrent credit note or another payment.
+    const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [invoice_guid]);
+    if (!invoice?.is_payment_link || invoice.status === 'Draft') fail('invoice_not_found');
+    if (await isReceived(ctx.tx, ctx.account.id, checkoutId)) fail('invoice_locked');
+    const plan = await toPlan(ctx, invoice, received);
+    const note = unexpectedNote(invoice, plan);
+    const booked = bookPayment(ctx, plan, { more: note === '' ? EMPTY : messageSql(note) });
+    const [settled] = booked.settled;
+    if (settled?.after.status === 'Paid' && invoice.email !== '')
+      ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
+    const isSettling = settled !== undefined;
+    const ended = receivedCtes(ctx.account.id, {
+      invoiceId: invoice.id,
+      checkoutId,
+      note,
+      isSettling,
+      now: ctx.now,
+    });
+    return ctx.finish({
+      target: invoice_guid,
+      row: recordRow,
+      ctes: joinCtes(booked.ctes, ended),
+      result: selectInvoiceIds(invoice),
+    });
+  },
+});
+
+/** The fee is taken before the invoice, once for all payments of it, and only of the currency that it was charged in. */
+async function toPlan(
+  ctx: WriteContext,
+  invoice: LedgerInvoice,
+  { amount: text, currency, paid_at, checkout_id }: ReceivedPayment,
+): Promise<PaymentPlan> {
+  const amount = decimal(text);
+  const isSettling = currency === invoice.currency && isOwedInvoice(invoice);
+  const charged = payableAmount(invoice.payment_fee, currency);
+  const owedFee =
+    isSettling && !isZero(charged) ? charged.minus(await feeTaken(ctx.tx, ctx.account.id, invoice.id)) : ZERO;
+  const fee = smaller(amount, owedFee.gt(ZERO) ? owedFee : ZERO);
+  const share = isSettling ? smaller(amount.minus(fee), payableAmount(mostPayable(invoice), currency)) : ZERO;
+  const shares = isZero(share) ? [] : [{ invoice, amount: share, paid: share, exchangeDifference: ZERO }];
+  return {
+    direction: 'in',
+    source: 'payment_link',
+    sourceKey: checkout_id,
+    amount,
+    currency,
+    exchangeRate: await rateOrOne(ctx, invoice, currency, toPlainDate(paid_at)),
+    paidOn: toPlainDate(paid_at),
+    isDaySent: true,
+    method: OTHER_METHOD,
+    reference: '',
+    note: '',
+    payer: await onlyPayer(ctx, [invoice.customer_id]),
+    components: { interest: ZERO, charge: ZERO, fee },
+    acquirerFee: ZERO,
+    invoices: shares,
+    surplus: [],
+  };
+}
+
+/** Money that came in is recorded, also where nobody has stored a rate of its currency. */
+async function rateOrOne(
+  { tx }: WriteContext,
+  invoice: LedgerInvoice,
+  currency: string,
+  day: string,
+): Promise<string> {
+  if (currency === 'ISK') return '1';
+  const ofInvoice = currency === invoice.currency ? invoice.exchange_rate : '1';
+  return (await findRate(tx, currency, day)) ?? ofInvoice;
+}
+
+function smaller(a: Decimal, b: Decimal): Decimal {
+  return a.lt(b) ? a : b;
+}
+
+/** What a person should know: money came in that the invoice does not take, and is credit of the customer now. */
+function unexpectedNote(
+  invoice: LedgerInvoice,
+  { amount, currency, paidOn, invoices, components }: PaymentPlan,
+): string {
+  const [share] = invoices;
+  const surplus = amount.minus(components.fee).minus(share?.paid ?? ZERO);
+  if (isZero(surplus)) return '';
+  const came = `${fixed2(amount)} ${currency} came in by the payment link on ${paidOn}`;
+  const credit = 'it is credit of the customer now: refund it, or apply it to another invoice';
+  if (currency !== invoice.currency) return `${came}, and the invoice is in ${invoice.currency}; ${credit}`;
+  if (!share) return `${came}, when the invoice was already settled; ${credit}`;
+  return `${came}, which is ${fixed2(surplus)} ${currency} more than was due; ${credit}`;
+}

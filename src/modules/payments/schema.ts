@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { ACCOUNTING_STATUSES } from '../../domain/invoices/invoice-states.ts';
+import { DIRECTIONS, PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
+import { CURRENCIES, PAYMENT_METHODS } from '../../domain/values/codes.ts';
+import {
+  choice,
+  date,
+  guid,
+  listOf,
+  longText,
+  number,
+  object,
+  strictObject,
+  text,
+} from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { paymentMethod } from '../invoices/records/schema.ts';
+
+const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
+
+const componentOutputs = {
+  interest: out.number('Interest for late payment'),
+  charge: out.number('Charge for late payment'),
+  fee: out.number('Fee that was charged on top of the invoice'),
+};
+
+export const payment = z
+  .object({
+    guid: out.guid('Identifies the payment'),
+    direction: out.code(DIRECTIONS, 'Whether the money came in or went out'),
+    amount: out.number('What was paid, always positive', 46500),
+    currency: out.code(CURRENCIES, 'Its currency'),
+    paid_on: out.date('Day of value'),
+    recorded_at: out.time('When it was entered'),
+    method_payment: out.integer(`How it was paid: ${methods}`, 1).nullable(),
+    source: out.code(
+      PAYMENT_SOURCES,
+      'How the service knows of it; credit: the credit of a customer was applied',
+    ),
+    reference: out.outside('Reference of the transfer', 'RF18 5390'),
+    note: out.own('Note of the account'),
+    customer: z
+      .object({
+        guid: out.guid('The customer'),
+        name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
+      })
+      .nullable()
+      .describe('Who has paid, and whose credit is what is not allocated'),
+    allocations: z
+      .array(
+        z.object({
+          invoice_guid: out
+            .guid('The invoice that it settles, or the credit note that it pays back')
+            .nullable(),
+          invoice_number: out.own('Its number', '17').nullable(),
+          payment_guid: out.guid('The payment whose surplus it pays back or applies').nullable(),
+          amount: out.number('In the currency of the invoice', 46500),
+          paid: out.number('In the currency of the payment', 46500),
+          exchange_difference: out.number('Difference to the rate of the invoice, in ISK'),
+        }),
+      )
+      .describe('What it settles'),
+    components: z.object(componentOutputs).describe('What of the amount settles no invoice'),
+    acquirer_fee: out.number('What a card acquirer kept of the amount'),
+    received: out.number('What arrived: the amount without what the acquirer kept', 46500),
+    unallocated: out.number('What is left of it as credit of the customer'),
+    state: out.code(['booked', 'reversed'], 'Whether it counts'),
+    reversed_on: out.date('Day of the reversal').nullable(),
+    reversal_reason: out.own('Why it was reversed'),
+    bank_line_guid: out.guid('The line of the bank that it was booked from').nullable(),
+    accounting_status: out.code(ACCOUNTING_STATUSES, 'What bookkeeping did with it'),
+    accounting_message: out.own('What bookkeeping said of it'),
+  })
+  .meta({ id: 'PaymentRecord' });
+export type Payment = z.infer<typeof payment>;
+
+const money = number({ places: 2, min: '0', max: '999999999999' });
+const positive = number({ places: 2, min: '0.01', max: '999999999999' });
+
+/** More would not fit on a statement, and would hold the locks of all of them for long. */
+const MAX_ALLOCATIONS = 500;
+
+const shareInputs = {
+  invoice_guid: guid.optional().describe('The invoice to settle; of money that goes out the credit note'),
+  amount: positive.optional().describe('In the currency of the invoice; as much as fits when left out'),
+  paid: positive.optional().describe('What it takes of a payment in another currency'),
+};
+const allocationInput = strictObject({
+  ...shareInputs,
+  payment_guid: guid.optional().describe('Of money that goes out: the payment whose surplus is paid back'),
+});
+export type AllocationInput = z.infer<typeof allocationInput>;
+
+/** What money that came in settles. */
+export const allocationList = listOf(strictObject(shareInputs), MAX_ALLOCATIONS);
+
+const componentInputs = strictObject({
+  interest: money.optional().describe('Interest for late payment'),
+  charge: money.optional().describe('Charge for late payment'),
+  fee: money.optional().describe('Fee that was charged on top of the invoice'),
+}).meta({ id: 'PaymentComponents' });
+
+/** How money came that the service did not see: what a person or a program enters. */
+export const entryInputs = {
+  paid_on: date.optional().describe('Day of value; today when left out'),
+  method_payment: paymentMethod.optional().describe(`How it was paid: ${methods}`),
+  reference: text(140).optional().describe('Reference of the transfer'),
+  note: longText(1000).optional().describe('Note for your own people'),
+};
+
+export const paymentInput = object({
+  amount: positive().describe('What the payer paid'),
+  currency: choice(CURRENCIES).optional().describe('Its currency; ISK when left out'),
+  direction: choice(DIRECTIONS).optional().describe('in when left out; out: money is paid back'),
+  ...entryInputs,
+  customer_guid: guid.optional().describe('Who pays; the credit of the payment is theirs'),
+  allocations: listOf(allocationInput, MAX_ALLOCATIONS)
+    .optional()
+    .describe(
+      "What it settles. Left out: the customer's open invoices in that currency, oldest due date first; empty: nothing, and all of it is credit",
+    ),
+  components: componentInputs.optional().describe('What of the amount settles no invoice'),
+  acquirer_fee: money.optional().describe('What a card acquirer kept of the amount'),
+}).meta({
+  id: 'NewPayment',
+  examples: [
+    {
+      amount: 46500,
+      paid_on: '2026-03-16',
+      allocations: [{ invoice_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90' }],
+    },
+  ],
+});
+export type PaymentInput = z.infer<typeof paymentInput>;

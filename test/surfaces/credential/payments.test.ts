@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
+
+/** An invoice of `amount` krónur without VAT. */
+async function createInvoice(seller: Client, amount: number, fields: object = {}): Promise<string> {
+  const items = [line({ qty: 1, unit_price: amount, tax: 'Z' })];
+  return seller.ok('create-invoice', { data: invoice({ items, amount, ...fields }) });
+}
+
+async function settled(seller: Client, guid: string) {
+  const { status, paid_amount, remaining, paid_on } = await seller.ok('get-invoice', { guid });
+  return [status, paid_amount, remaining, paid_on];
+}
+
+async function creditsOf(seller: Client, guid: string) {
+  return (await seller.ok('get-customer', { guid })).credits;
+}
+
+const record = (seller: Client, data: object) => seller.ok('record-payment', { data });
+
+async function refusal(seller: Client, call: string, fields: object): Promise<string> {
+  const { status, error_code } = await seller.call(call, fields as Record<string, unknown>);
+  assert.equal(status, false);
+  return error_code ?? '';
+}
+
+onBothDatabases('payments', (kvitt) => {
+  test('settles an invoice in parts, and reopens it when a part is reversed', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 10_000);
+    const half = await record(seller, {
+      amount: 4000,
+      paid_on: '2026-03-10',
+      allocations: [{ invoice_guid: guid }],
+    });
+    assert.deepEqual(await settled(seller, guid), ['Sent', 4000, 6000, '2026-03-10']);
+    const rest = await record(seller, {
+      amount: 6000,
+      paid_on: '2026-03-12',
+      allocations: [{ invoice_guid: guid }],
+    });
+    assert.deepEqual(await settled(seller, guid), ['Paid', 10_000, 0, '2026-03-12']);
+    assert.deepEqual((await seller.ok('get-invoice', { guid })).payments, [
+      { guid: half.guid, paid_on: '2026-03-10', amount: 4000, method_payment: null, source: 'manual' },
+      { guid: rest.guid, paid_on: '2026-03-12', amount: 6000, method_payment: null, source: 'manual' },
+    ]);
+    const reversed = await seller.ok('reverse-payment', {
+      guid: rest.guid,
+      data: { reason: 'Booked twice' },
+    });
+    assert.deepEqual(
+      [reversed.state, reversed.reversed_on, reversed.reversal_reason],
+      ['reversed', '2026-03-20', 'Booked twice'],
+    );
+    assert.deepEqual(await settled(seller, guid), ['Sent', 4000, 6000, '2026-03-10']);
+    assert.deepEqual(await seller.ok('get-payment', { guid: rest.guid }), reversed);
+    assert.equal(
+      await refusal(seller, 'reverse-payment', { guid: rest.guid, data: { reason: 'x' } }),
+      'payment_reversed',
+    );
+    const all = await seller.ok('get-payments', { invoice_guid: guid });
+    assert.deepEqual(
+      all.map(({ guid: one }: { guid: string }) => one),
+      [rest.guid, half.guid],
+    );
+  });
+
+  test('spreads a transfer over the oldest invoices of a customer and keeps the rest as credit', async () => {
+    const seller = await kvitt.account();
+    const first = await createInvoice(seller, 1000, { due_date: '2026-03-20' });
+    const { customer } = await seller.ok('get-invoice', { guid: first });
+    const by = { customer: { guid: customer.guid } };
+    const second = await createInvoice(seller, 2000, { ...by, due_date: '2026-03-10' });
+    const paid = await record(seller, { amount: 2500, customer_guid: customer.guid });
+    assert.deepEqual(
+      paid.allocations.map(({ invoice_guid, amount }: { invoice_guid: string; amount: number }) => [
+        invoice_guid,
+        amount,
+      ]),
+      [
+        [second, 2000],
+        [first, 500],
+      ],
+    );
+    const more = await record(seller, { amount: 700, customer_guid: customer.guid });
+    assert.deepEqual(
+      [more.unallocated, await creditsOf(seller, customer.guid)],
+      [200, [{ currency: 'ISK', amount: 200 }]],
+    );
+    const third = await createInvoice(seller, 150, by);
+    const applied = await seller.ok('apply-credit', { data: { invoice_guid: third } });
+    assert.deepEqual([applied.status, applied.remaining, applied.payments[0].source], ['Paid', 0, 'credit']);
+    assert.deepEqual(await creditsOf(seller, customer.guid), [{ currency: 'ISK', amount: 50 }]);
+    const { error_code, message } = await seller.call('reverse-payment', {
+      guid: more.guid,
+      data: { reason: 'x' },
+    });
+    assert.equal(error_code, 'credit_already_used');
+    assert.ok(message?.includes(applied.payments[0].guid));
+    await record(seller, { amount: 50, direction: 'out', customer_guid: customer.guid });
+    assert.deepEqual(await creditsOf(seller, customer.guid), []);
+    assert.equal(
+      await refusal(seller, 'record-payment', {
+        data: { amount: 1, direction: 'out', customer_guid: customer.guid },
+      }),
+      'amount_exceeds_credit',
+    );
+  });
+
+  test('allocates a payment anew', async () => {
+    const seller = await kvitt.account();
+    const [one, two] = [await createInvoice(seller, 1000), await createInvoice(seller, 1000)];
+    const paid = await record(seller, { amount: 1000, allocations: [{ invoice_guid: one }] });
+    const moved = await seller.ok('allocate-payment', {
+      guid: paid.guid,
+      data: { allocations: [{ invoice_guid: two, amount: 400 }] },
+    });
+    assert.equal(moved.unallocated, 600);
+    assert.deepEqual([(await settled(seller, one))[0], (await settled(seller, two))[2]], ['Sent', 600]);
+    assert.deepEqual(await seller.ok('get-payment', { guid: paid.guid }), moved);
+  });
+
+  test('owes the customer what a credit note takes of the paid part of an invoice', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 10_000);
+    const paid = await record(seller, { amount: 6000, allocations: [{ invoice_guid: guid }] });
+    const note = await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        settlement_date: '2099-12-31',
+        ref_invoice_guid: guid,
+        amount: 5000,
+        credit_partial: true,
+      },
+    });
+    assert.deepEqual(await settled(seller, guid), ['Paid', 6000, 0, paid.paid_on]);
+    assert.equal((await seller.ok('get-invoice', { guid: note })).remaining, 1000);
+    const back = await record(seller, {
+      amount: 1000,
+      direction: 'out',
+      allocations: [{ invoice_guid: note }],
+    });
+    assert.deepEqual((await settled(seller, note)).slice(0, 3), ['Paid', 1000, 0]);
+    assert.equal(
+      await refusal(seller, 'reverse-payment', { guid: paid.guid, data: { reason: 'x' } }),
+      'credit_already_used',
+    );
+    await seller.ok('reverse-payment', { guid: back.guid, data: { reason: 'Returned by the bank' } });
+    assert.deepEqual((await settled(seller, note)).slice(0, 3), ['Sent', 0, 1000]);
+    await seller.ok('reverse-payment', { guid: paid.guid, data: { reason: 'Not ours' } });
+    assert.deepEqual((await settled(seller, guid)).slice(0, 3), ['Sent', 0, 5000]);
+  });
+
+  test('writes an invoice off and takes it back', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    await record(seller, { amount: 300, allocations: [{ invoice_guid: guid }] });
+    const lost = await seller.ok('write-off-invoice', { guid, data: { reason: 'Bankrupt' } });
+    assert.deepEqual([lost.status, lost.remaining, lost.written_off_amount], ['Sent', 0, 700]);
+    const allocation = { data: { amount: 1, allocations: [{ invoice_guid: guid, amount: 1 }] } };
+    assert.equal(await refusal(seller, 'record-payment', allocation), 'allocation_exceeds_remaining');
+    assert.deepEqual((await seller.ok('undo-write-off', { guid })).remaining, 700);
+    assert.equal(await refusal(seller, 'undo-write-off', { guid }), 'not_written_off');
+  });
+
+  test('refuses what does not fit and records nothing', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const guid = await createInvoice(seller, 1000);
+    const draft = await createInvoice(seller, 1000, { save: true });
+    const of = (allocations: object[], more: object = {}) => ({
+      data: { amount: 1000, allocations, ...more },
+    });
+    const cases: [object, string][] = [
+      [of([{ invoice_guid: guid, amount: 1001 }], { amount: 2000 }), 'allocation_exceeds_remaining'],
+      [of([{ invoice_guid: guid, amount: 900 }], { amount: 800 }), 'allocations_exceed_payment'],
+      [of([{ invoice_guid: guid }], { currency: 'EUR' }), 'currency_mismatch'],
+      [of([{ invoice_guid: draft }]), 'invoice_not_payable'],
+      [of([{ invoice_guid: guid }], { direction: 'out' }), 'invoice_not_payable'],
+      [of([{ invoice_guid: UNKNOWN_GUID }]), 'invoice_not_found'],
+      [{ data: { amount: 1000 } }, 'field_required'],
+      [{ data: { amount: 0, allocations: [] } }, 'field_invalid'],
+      [{ data: { amount: 10, customer_guid: UNKNOWN_GUID } }, 'customer_not_found'],
+    ];
+    for (const [fields, code] of cases)
+      assert.equal(await refusal(seller, 'record-payment', fields), code, JSON.stringify(fields));
+    assert.equal(await refusal(other, 'record-payment', of([{ invoice_guid: guid }])), 'invoice_not_found');
+    assert.equal(await seller.ok('get-count-payments', {}), 0);
+  });
+});
