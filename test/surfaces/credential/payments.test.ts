@@ -167,6 +167,85 @@ onBothDatabases('payments', (kvitt) => {
     assert.equal(await refusal(seller, 'undo-write-off', { guid }), 'not_written_off');
   });
 
+  const balances = async (seller: Client, customer: string, day: string) => {
+    const { rows } = await seller.ok('get-aged-receivables', { as_of: day });
+    const row = rows.find((one: { customer_guid: string }) => one.customer_guid === customer);
+    const statement = await seller.ok('get-customer-statement', { guid: customer, to_date: day });
+    return [row?.total ?? 0, statement.closing];
+  };
+
+  test('counts credit that belonged to nobody on the statement of whom it was applied to', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const found = await record(seller, { amount: 400, allocations: [] });
+    await seller.ok('apply-credit', { data: { invoice_guid: guid, from: found.guid } });
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-20'), [600, 600]);
+  });
+
+  test('takes credit that is paid back to another customer from whom it belonged to', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const { customer: owner } = await seller.ok('get-invoice', { guid: await createInvoice(seller, 1000) });
+    const other = await seller.ok('create-customer', { data: { name: 'Annar ehf.', output_select: 4 } });
+    const credit = await record(seller, { amount: 300, customer_guid: owner.guid, allocations: [] });
+    await record(seller, {
+      amount: 300,
+      direction: 'out',
+      customer_guid: other,
+      allocations: [{ payment_guid: credit.guid }],
+    });
+    assert.deepEqual(await balances(seller, owner.guid, '2026-03-20'), [1000, 1000]);
+    assert.deepEqual(await balances(seller, other, '2026-03-20'), [0, 0]);
+  });
+
+  test('ends a statement at zero when an invoice with aurar is paid to the last one', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 12_400.6);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    await record(seller, { amount: 400.2, allocations: [{ invoice_guid: guid, amount: 400.2 }] });
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-20'), [12_000, 12_000]);
+    await record(seller, { amount: 12_000.4, allocations: [{ invoice_guid: guid, amount: 12_000.4 }] });
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-20'), [0, 0]);
+  });
+
+  test('counts each day of a payment, a reversal and a write-off in receivables of an earlier day', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const all = { amount: 1000, allocations: [{ invoice_guid: guid }] };
+    const { guid: mistake } = await record(seller, { ...all, paid_on: '2026-03-03' });
+    await seller.ok('reverse-payment', { guid: mistake, data: { reason: 'x', reversed_on: '2026-03-12' } });
+    await record(seller, { ...all, amount: 400, paid_on: '2026-03-10' });
+    await seller.ok('write-off-invoice', { guid, data: { reason: 'x', written_off_on: '2026-03-08' } });
+    const days = ['02', '03', '08', '10', '12'].map((day) =>
+      balances(seller, customer.guid, `2026-03-${day}`),
+    );
+    assert.deepEqual(await Promise.all(days), [
+      [1000, 1000],
+      [0, 0],
+      [-600, -600],
+      [-1000, -1000],
+      [0, 0],
+    ]);
+  });
+
+  test('counts money of another payer for an invoice that is issued later as credit of its customer', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const payer = await seller.ok('create-customer', { data: { name: 'Greiðandi ehf.', output_select: 4 } });
+    const allocations = [{ invoice_guid: guid }];
+    await record(seller, { amount: 1000, customer_guid: payer, paid_on: '2026-03-01', allocations });
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-01'), [-1000, -1000]);
+    assert.deepEqual(await balances(seller, payer, '2026-03-01'), [0, 0]);
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-02'), [0, 0]);
+  });
+
   test('refuses what does not fit and records nothing', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const guid = await createInvoice(seller, 1000);

@@ -59,39 +59,57 @@ function openItems(accountId: number, today: string): Sql {
 }
 
 /**
- * The same at the end of a day, by the days of issue, payment, reversal and write-off that are known now. Notes lower an
- * invoice from their day on; what they credit beyond its unpaid part is owed to the customer until it is paid back or applied.
+ * The same at the end of a day, by the days of issue, payment, reversal and write-off that are known now. Each document and
+ * each payment counts by its own day: what was paid on an invoice before it was issued, or twice until one of the payments was
+ * reversed, is owed to the customer until then.
  */
 function openItemsOn(accountId: number, day: string): Sql {
-  const counts = sql`p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})`;
-  const allocated = (condition: Sql) => sql`(select coalesce(sum(a.amount), 0) from allocations a
-    join payments p on p.account_id = a.account_id and p.id = a.payment_id and ${counts}
-    where a.account_id = ${accountId} and ${condition})`;
-  const families = sql`select i.customer_id, i.due_date, i.currency, i.exchange_rate, i.written_off_on,
-      i.amount - coalesce(notes.credited, 0) - ${allocated(sql`a.invoice_id = i.id`)} as left_over,
-      ${allocated(sql`a.invoice_id = any(notes.ids)`)} as used
-    from invoices i
-    left join lateral (
-      select sum(n.amount) as credited, array_agg(n.id) as ids from invoices n
-      where n.account_id = i.account_id and n.refer_id = i.id and n.status <> 'Draft' and n.issue_date <= ${day}) notes
-      on i.credited_amount <> 0
-    where i.account_id = ${accountId} and i.kind = 'invoice' and i.status <> 'Draft' and i.issue_date <= ${day}`;
+  const payableOrNone = (amount: Sql) => sql`case when ${payableSql(amount)} > 0 then ${amount} else 0 end`;
+  // Half a króna is rounded up below zero too: what is paid in whole krónur may be that much more than what was left.
+  const payableRest = (amount: Sql, settled: Sql) => payableSql(sql`(${amount} - ${settled} + 0.001)`);
   return sql`
-    select i.customer_id, ${ageBandSql(day)} as band, ${inIskSql(payableSql(sql`greatest(i.left_over, 0)`))} as isk
-    from (${families}) i where i.written_off_on is null or i.written_off_on > ${day}
+    with counted as (
+      select p.id, p.customer_id, p.direction, p.source, p.exchange_rate, p.amount - p.interest - p.charge - p.fee as principal
+      from payments p
+      where p.account_id = ${accountId} and p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})),
+    shares as (
+      select a.invoice_id, a.from_payment_id, a.payment_id, a.amount, a.paid
+      from allocations a join counted on counted.id = a.payment_id where a.account_id = ${accountId}),
+    settled as (
+      select s.invoice_id, sum(s.amount) as amount from shares s where s.invoice_id is not null group by s.invoice_id),
+    documents as (
+      select i.id, i.refer_id, i.kind, i.customer_id, i.due_date, i.currency, i.exchange_rate, i.amount,
+        coalesce(settled.amount, 0) as settled, i.issue_date <= ${day} as is_issued,
+        case when i.written_off_on <= ${day} then i.written_off_amount else 0 end as lost,
+        coalesce(sum(i.amount) filter (where i.kind = 'credit' and i.issue_date <= ${day}) over (
+          partition by coalesce(i.refer_id, i.id) order by i.id rows between unbounded preceding and 1 preceding), 0)
+          as credited_before
+      from invoices i left join settled on settled.invoice_id = i.id
+      where i.account_id = ${accountId} and i.status <> 'Draft'),
+    notes as (
+      select i.*, case when invoice.settled > 0
+        then ${payableOrNone(sql`(i.amount - ${payableOrNone(sql`(invoice.amount - invoice.settled - i.credited_before)`)})`)}
+        else 0 end as refund
+      from documents i join documents invoice on invoice.id = i.refer_id where i.is_issued),
+    reductions as (select n.refer_id, sum(n.amount - n.refund) as amount from notes n group by n.refer_id),
+    owed as (
+      select i.*, i.amount - coalesce(reductions.amount, 0) - i.lost as to_settle
+      from documents i left join reductions on reductions.refer_id = i.id where i.kind = 'invoice' and i.is_issued)
+    select i.customer_id, case when i.to_settle > i.settled then ${ageBandSql(day)} end as band,
+      ${inIskSql(payableRest(sql`i.to_settle`, sql`i.settled`))} as isk
+    from owed i
     union all
-    select i.customer_id, null, ${inIskSql(sql`i.used - ${payableSql(sql`greatest(-i.left_over, 0)`)}`)}
-    from (${families}) i
+    select i.customer_id, null, -${inIskSql(payableRest(sql`i.refund`, sql`i.settled`))} from notes i
     union all
-    select p.customer_id, null, -round(p.exchange_rate * (p.amount - p.interest - p.charge - p.fee - (
-        select coalesce(sum(a.paid), 0) from allocations a
-        join invoices i on i.account_id = a.account_id and i.id = a.invoice_id and i.issue_date <= ${day}
-        where a.account_id = p.account_id and a.payment_id = p.id)
-      - (select coalesce(sum(a.amount), 0) from allocations a
-        join payments u on u.account_id = a.account_id and u.id = a.payment_id
-          and u.paid_on <= ${day} and (u.reversed_on is null or u.reversed_on > ${day})
-        where a.account_id = p.account_id and a.from_payment_id = p.id)), 2)
-    from payments p where p.account_id = ${accountId} and p.direction = 'in' and p.source <> 'credit' and ${counts}`;
+    select i.customer_id, null, ${inIskSql(sql`case i.kind when 'credit' then i.settled else -i.settled end`)}
+    from documents i where not i.is_issued
+    union all
+    select p.customer_id, null, -round(p.exchange_rate * (p.principal - coalesce(
+      (select sum(s.paid) from shares s where s.payment_id = p.id), 0)), 2)
+    from counted p where p.direction = 'in' and p.source <> 'credit'
+    union all
+    select p.customer_id, null, round(p.exchange_rate * s.amount, 2)
+    from shares s join payments p on p.account_id = ${accountId} and p.id = s.from_payment_id`;
 }
 
 /** What each customer owes by age band, and what is owed to it, in ISK. `asOf`: on that day; null: now. */
