@@ -122,10 +122,10 @@ interface RemainingFacts extends Omit<StatusFacts, 'due_date'>, SettledAmounts {
  * customer. Fees come on top of it when somebody pays.
  */
 export function remaining(invoice: RemainingFacts): Decimal {
-  if (invoice.kind === 'credit')
-    return invoice.status === 'Sent'
-      ? notBelowZero(decimal(invoice.refund_amount).minus(invoice.paid_amount))
-      : ZERO;
+  if (invoice.kind === 'credit') {
+    const left = notBelowZero(decimal(invoice.refund_amount).minus(invoice.paid_amount));
+    return invoice.status === 'Paid' ? ZERO : left;
+  }
   const { isOwed } = statusCase({ ...invoice, due_date: '' }, '');
   return isOwed ? unsettledAmount(invoice) : ZERO;
 }

@@ -13,10 +13,15 @@ export interface InvoiceFigures {
   credited: boolean;
 }
 
-/** The most that a payment can settle: what is left as it is paid, or to the last cent where that is more. */
+/** The most that a payment can settle of an invoice. */
 export function mostPayable(invoice: InvoiceFigures): Decimal {
-  const left = unsettledAmount(invoice);
-  const payable = payableAmount(left, invoice.currency);
+  return mostOf(unsettledAmount(invoice), invoice.currency);
+}
+
+/** What is left as it is paid, or to the last cent where that is more; nothing where nobody could pay it. */
+export function mostOf(left: Decimal, currency: string): Decimal {
+  if (isPaidUp(left, currency)) return ZERO;
+  const payable = payableAmount(left, currency);
   return payable.gt(left) ? payable : left;
 }
 

@@ -48,7 +48,7 @@ export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${l
 export const unsettledSql = sql`greatest(i.amount - i.credited_amount - i.paid_amount, 0)`;
 
 /** What is still to be paid of the invoice or credit note `i`, in its currency; the SQL of `remaining` in the domain. */
-export const remainingSql = sql`case when i.kind = 'credit' then case when i.status = 'Sent' then greatest(i.refund_amount - i.paid_amount, 0) else 0 end
+export const remainingSql = sql`case when i.kind = 'credit' and i.status <> 'Paid' then greatest(i.refund_amount - i.paid_amount, 0)
   when ${isOwedSql} then ${unsettledSql} else 0 end`;
 
 /** Sums over several currencies are in ISK, by the rate of each invoice. Every record is rounded before it is added. */

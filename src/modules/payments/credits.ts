@@ -1,5 +1,6 @@
 import { remaining } from '../../domain/invoices/invoice-status.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
+import { mostOf } from '../../domain/payments/settlement.ts';
 import { type Decimal, decimal, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -13,7 +14,7 @@ import {
   lockPaymentsWithCredit,
 } from '../invoices/records/ledger-store.ts';
 import type { InvoiceShare, PaymentPlan, SurplusShare } from './book-payment.ts';
-import { nameOf, sumText } from './plan-payment.ts';
+import { nameOf, refuseRepeated, sumText } from './plan-payment.ts';
 import type { AllocationInput } from './schema.ts';
 
 /** What is owed to a customer: the surplus of a payment, or a credit note on what was paid. */
@@ -32,7 +33,7 @@ function creditOfPayment(payment: LockedPayment): Credit {
 function creditOfNote(note: LedgerInvoice): Credit {
   const exact = remaining(note);
   const left = payableAmount(exact, note.currency);
-  return { since: note.issue_date, left, most: exact.gt(left) ? exact : left, note };
+  return { since: note.issue_date, left, most: mostOf(exact, note.currency), note };
 }
 
 /** The credits of a customer in one currency, oldest first. The rows are locked. */
@@ -98,11 +99,15 @@ export async function takeRequested(
   amount: Decimal,
   currency: string,
 ): Promise<Taken> {
+  const guids = allocations.map(
+    ({ invoice_guid, payment_guid }, at) =>
+      invoice_guid ?? payment_guid ?? fail('field_required', `allocations.${at}.invoice_guid`),
+  );
+  refuseRepeated(guids);
   const taken: { credit: Credit; share: Decimal }[] = [];
   let left = amount;
   for (const [at, one] of allocations.entries()) {
-    const guid =
-      one.invoice_guid ?? one.payment_guid ?? fail('field_required', `allocations.${at}.invoice_guid`);
+    const guid = guids[at] ?? '';
     const credit = await lockCredit(ctx, guid);
     if (!credit) await refuseUnknown(ctx, one);
     if (!credit) throw new Error('An unknown credit was refused');

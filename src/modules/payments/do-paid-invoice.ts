@@ -1,7 +1,7 @@
-import { OWED_STATUSES } from '../../domain/invoices/invoice-status.ts';
+import { OWED_STATUSES, remaining } from '../../domain/invoices/invoice-status.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
-import { mostPayable } from '../../domain/payments/settlement.ts';
-import { type Decimal, decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
+import { mostOf, mostPayable } from '../../domain/payments/settlement.ts';
+import { type Decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { EMPTY } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -98,8 +98,7 @@ function amountToPay(invoice: LedgerState, sent: Decimal | undefined): Decimal {
   const { kind, status, currency } = invoice;
   const isOpen = kind === 'credit' ? status === 'Sent' : OWED_STATUSES.includes(status);
   if (!isOpen || invoice.written_off_on !== null) fail('invoice_locked', status);
-  const exact =
-    kind === 'credit' ? decimal(invoice.refund_amount).minus(invoice.paid_amount) : mostPayable(invoice);
+  const exact = kind === 'credit' ? mostOf(remaining(invoice), currency) : mostPayable(invoice);
   if (sent?.gt(exact)) fail('allocation_exceeds_remaining', nameOf(invoice), sumText(exact, currency));
   return sent ?? payableAmount(exact, currency);
 }

@@ -26,6 +26,12 @@ export interface ShareRequest {
   invoice: LedgerInvoice;
 }
 
+/** What fits is checked for each allocation by itself, so that two of one invoice or credit could take it twice. */
+export function refuseRepeated(guids: readonly string[]): void {
+  const isRepeated = new Set(guids.map((guid) => guid.toLowerCase())).size < guids.length;
+  if (isRepeated) fail('field_invalid', 'allocations', violation('allocations_repeated'));
+}
+
 /** Locks the invoices that allocations name, in the order in which they were sent. */
 export async function lockRequested(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
@@ -37,8 +43,7 @@ export async function lockRequested(
   );
   const ofPayment = allocations.findIndex(({ payment_guid }) => payment_guid);
   if (ofPayment >= 0) fail('field_invalid', `allocations.${ofPayment}.payment_guid`, violation('of_refund'));
-  const repeated = guids.find((guid, at) => guids.indexOf(guid) !== at);
-  if (repeated) fail('field_invalid', 'allocations', violation('allocations_repeated'));
+  refuseRepeated(guids);
   const locked = guids.length === 0 ? [] : await lockInvoicesByGuid(tx, account.id, guids);
   return allocations.map(({ amount, paid }, at) => {
     const invoice = locked.find((one) => one.guid === guids[at]) ?? fail('invoice_not_found');

@@ -84,6 +84,7 @@ async function planPayment(ctx: WriteContext, input: PaymentInput): Promise<Paym
     ? await lockRequested(ctx, allocations, currency)
     : payer
       ? (await lockOpenInvoices(ctx.tx, ctx.account.id, payer.id, currency))
+          .filter(isOwedInvoice)
           .sort(byDueDate)
           .map((invoice) => ({ invoice }))
       : [];

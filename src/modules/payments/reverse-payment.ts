@@ -28,7 +28,9 @@ export const reversePayment = defineWrite({
     guid: guid().describe('The payment'),
     data: object({
       reason: longText(500)().describe('Why it is reversed'),
-      reversed_on: date.optional().describe('Day of the reversal; today when left out'),
+      reversed_on: date
+        .optional()
+        .describe('Day of the reversal; today when left out, or the day of value if that is later'),
     }).meta({ id: 'PaymentReversal', examples: [{ reason: 'Booked on the wrong invoice' }] }),
   }),
   output: z.object({ payment }),
@@ -43,9 +45,10 @@ export const reversePayment = defineWrite({
     const { tx, account } = ctx;
     const before = (await findPayment(tx, account.id, target)) ?? fail('payment_not_found');
     const open = await openPayment(ctx, before);
-    const reversedOn = data.reversed_on ?? ctx.today;
-    if (data.reversed_on !== undefined && reversedOn < open.payment.paid_on)
-      fail('field_invalid', 'reversed_on', violation('after_field', 'paid_on', open.payment.paid_on));
+    const { paid_on: paidOn } = open.payment;
+    const reversedOn = data.reversed_on ?? (paidOn > ctx.today ? paidOn : ctx.today);
+    if (reversedOn < paidOn)
+      fail('field_invalid', 'reversed_on', violation('after_field', 'paid_on', paidOn));
     await refuseUses(ctx, { paymentId: open.payment.id, noteIds: [] });
     const settled = await resettle(ctx, open, open.invoices, () => ZERO);
     const after: Payment = {

@@ -246,6 +246,72 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await balances(seller, customer.guid, '2026-03-02'), [0, 0]);
   });
 
+  /** A credit note of a part of an invoice. */
+  const credit = (seller: Client, ref_invoice_guid: string, amount: number): Promise<string> =>
+    seller.ok('create-invoice', {
+      data: { type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid, amount, credit_partial: true },
+    });
+
+  test('pays a credit back once, however often it is named', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    await record(seller, { amount: 1000, allocations: [{ invoice_guid: guid }] });
+    const note = await credit(seller, guid, 300);
+    const { guid: surplus } = await record(seller, {
+      amount: 300,
+      customer_guid: customer.guid,
+      allocations: [],
+    });
+    for (const named of [{ invoice_guid: note }, { payment_guid: surplus }]) {
+      const allocations = [
+        { ...named, amount: 200 },
+        { ...named, amount: 200 },
+      ];
+      const data = { amount: 400, direction: 'out', allocations };
+      assert.equal(await refusal(seller, 'record-payment', { data }), 'field_invalid');
+    }
+    assert.deepEqual(await creditsOf(seller, customer.guid), [{ currency: 'ISK', amount: 600 }]);
+  });
+
+  test('leaves nothing of what is paid up to less than half a króna', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 100.4);
+    await record(seller, { amount: 100, allocations: [{ invoice_guid: guid }] });
+    const more = { amount: 1, allocations: [{ invoice_guid: guid, amount: 0.4 }] };
+    assert.equal(await refusal(seller, 'record-payment', { data: more }), 'allocation_exceeds_remaining');
+    const notes = [await credit(seller, guid, 20.4), await credit(seller, guid, 30.6)];
+    await record(seller, { amount: 20, direction: 'out', allocations: [{ invoice_guid: notes[0] }] });
+    await seller.ok('do-paid-invoice', { guid: notes[1], amount: 31 });
+    for (const note of notes)
+      assert.deepEqual(
+        (await settled(seller, note)).filter((_, n) => n !== 1 && n !== 3),
+        ['Paid', 0],
+      );
+  });
+
+  test('spreads a payment past an invoice of which nobody could pay the rest', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 200.4);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    await credit(seller, guid, 200);
+    const paid = await record(seller, { amount: 50, customer_guid: customer.guid });
+    assert.deepEqual([paid.allocations, paid.unallocated], [[], 50]);
+  });
+
+  test('reverses a payment of a coming day on that day', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const fields = { amount: 70, customer_guid: customer.guid, allocations: [], paid_on: '2026-04-20' };
+    const ahead = await record(seller, fields);
+    const reversed = await seller.ok('reverse-payment', { guid: ahead.guid, data: { reason: 'x' } });
+    assert.equal(reversed.reversed_on, '2026-04-20');
+    assert.deepEqual(await balances(seller, customer.guid, '2026-03-25'), [1000, 1000]);
+    assert.deepEqual(await balances(seller, customer.guid, '2026-04-20'), [1000, 1000]);
+  });
+
   test('refuses what does not fit and records nothing', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const guid = await createInvoice(seller, 1000);
