@@ -1998,7 +1998,7 @@ export interface PaymentRecord {
 export interface PaymentReversal {
   /** Why it is reversed */
   reason: string;
-  /** Day of the reversal; today when left out */
+  /** Day of the reversal; today when left out, or the day of value if that is later */
   reversed_on?: string;
 }
 
