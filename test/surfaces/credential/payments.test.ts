@@ -274,6 +274,18 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await creditsOf(seller, customer.guid), [{ currency: 'ISK', amount: 600 }]);
   });
 
+  test('keeps the day on which a part of a credit note was paid back', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const allocations = [{ invoice_guid: guid }];
+    const part = await record(seller, { amount: 400, allocations });
+    await record(seller, { amount: 600, allocations });
+    const note = await credit(seller, guid, 600);
+    await seller.ok('do-paid-invoice', { guid: note, amount: 100, paid_on: '2026-03-19' });
+    await seller.ok('reverse-payment', { guid: part.guid, data: { reason: 'x' } });
+    assert.deepEqual(await settled(seller, note), ['Sent', 100, 100, '2026-03-19']);
+  });
+
   test('leaves nothing of what is paid up to less than half a króna', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 100.4);

@@ -1,5 +1,5 @@
 import { isPaidUp, refundsOfNotes, statusBySettlement } from '../../../domain/payments/settlement.ts';
-import { type Decimal, decimal, fixed2 } from '../../../domain/values/money.ts';
+import { type Decimal, decimal, fixed2, isZero } from '../../../domain/values/money.ts';
 import { EMPTY, type Sql } from '../../../kernel/database/sql.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { emitSalePaid } from './event-store.ts';
@@ -55,7 +55,7 @@ export function settleInvoice({ invoice, paidAmount, paidOn, open }: LedgerChang
       status: isPaid ? 'Paid' : 'Sent',
       paid_amount: note.paid_amount,
       refund_amount: fixed2(refund),
-      paid_on: isPaid ? (note.paid_on ?? paidOn) : null,
+      paid_on: isPaid ? (note.paid_on ?? paidOn) : isZero(decimal(note.paid_amount)) ? null : note.paid_on,
     };
   });
   const changed = notes.filter(
