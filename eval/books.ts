@@ -19,6 +19,7 @@ const LISTS: readonly [kind: string, endpoint: string, fields?: Fields][] = [
   ['customer', 'get-customers'],
   ['item', 'get-items'],
   ['invoice', 'get-invoices', { sort: 'created_desc' }],
+  ['payment', 'get-payments'],
   ['quote', 'get-quotes'],
   ['order', 'get-order-invoices'],
   ['draft', 'get-draft-invoices'],

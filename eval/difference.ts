@@ -13,7 +13,7 @@ export interface Change {
 
 /** Times, words and lists that follow from what else is compared. */
 const FOLLOWING = new Set(
-  'updated_timestamp reminded_at sent_timestamp answered_timestamp paid_on status_reason canDeactive logs invoices link file xml'.split(
+  'updated_timestamp reminded_at sent_timestamp answered_timestamp paid_on payments status_reason canDeactive logs invoices link file xml'.split(
     ' ',
   ),
 );
@@ -70,6 +70,11 @@ function changedFields(old: Fields, now: Fields): Fields {
 export interface ExpectedChange extends Omit<Change, 'name' | 'fields'> {
   name?: string;
   fields?: Fields;
+}
+
+/** A payment that came in. */
+export function paid(amount: number, fields: Fields = {}): ExpectedChange {
+  return { kind: 'payment', change: 'added', fields: { direction: 'in', amount, ...fields } };
 }
 
 function isExpected(actual: Change, { kind, change, name, fields = {} }: ExpectedChange): boolean {

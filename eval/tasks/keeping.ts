@@ -1,5 +1,5 @@
 import type { Fields } from '../books.ts';
-import type { ExpectedChange } from '../difference.ts';
+import { type ExpectedChange, paid } from '../difference.ts';
 import type { CallTool, EvalTask } from '../task.ts';
 
 async function findInvoice(call: CallTool, search: string): Promise<any> {
@@ -70,8 +70,46 @@ export const KEEPING: EvalTask[] = [
       return 'Recorded';
     },
     changes: [
-      { kind: 'invoice', change: 'changed', name: 'Hýsing í ár', fields: { status: 'Paid', remaining: 0 } },
+      paid(74_400),
+      changed('invoice', 'Hýsing í ár', { status: 'Paid', paid_amount: 74_400, remaining: 0 }),
     ],
+  },
+  {
+    name: 'pay-a-part',
+    ask: 'Áhaldaleigan Ísafirði transferred 36.400 krónur as a part of "Uppsetning", with the reference RF42. Record that, and say what is left.',
+    async solve(call) {
+      const { guid } = await findInvoice(call, 'Uppsetning');
+      await call('invoice_mark_paid', { guid, amount: 36_400, reference: 'RF42' });
+      return `${(await findInvoice(call, 'Uppsetning')).remaining} kr. are left`;
+    },
+    changes: [
+      paid(36_400, { reference: 'RF42' }),
+      changed('invoice', 'Uppsetning', { paid_amount: 36_400, remaining: 100_000 }),
+    ],
+    says: [100_000],
+  },
+  {
+    name: 'pay-too-much',
+    ask: 'Mývatn Guesthouse transferred 186.800 krónur in one sum, for "Hönnun á bæklingi" and "Handbækur". Record that, and say how much was too much.',
+    async solve(call) {
+      const { customer, guid } = await findInvoice(call, 'Hönnun á bæklingi');
+      const allocations = [
+        { invoice_guid: guid },
+        { invoice_guid: (await findInvoice(call, 'Handbækur')).guid },
+      ];
+      const transfer = { amount: 186_800, customer_guid: customer.guid, allocations };
+      const { result } = await call('payment_record', transfer);
+      return `${result.payment.unallocated} kr. are credit`;
+    },
+    changes: [
+      paid(186_800, { unallocated: 5000 }),
+      changed('invoice', 'Hönnun á bæklingi', { status: 'Paid', paid_amount: 93_000, remaining: 0 }),
+      // Its credit note is settled with it.
+      { kind: 'invoice', change: 'changed', fields: { status: 'Paid' } },
+      changed('invoice', 'Handbækur', { status: 'Paid', paid_amount: 88_800, remaining: 0 }),
+      changed('customer', 'Mývatn Guesthouse ehf.', { credits: [{ currency: 'ISK', amount: 5000 }] }),
+    ],
+    says: [5000],
   },
   {
     name: 'fix-email',

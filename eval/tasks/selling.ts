@@ -1,4 +1,4 @@
-import type { ExpectedChange } from '../difference.ts';
+import { type ExpectedChange, paid } from '../difference.ts';
 import type { CallTool, EvalTask } from '../task.ts';
 
 async function customerGuid(call: CallTool, search: string): Promise<string> {
@@ -35,7 +35,10 @@ function sale({ name, ask, customer, text, args, amount, fields }: Sale): EvalTa
       const { result } = await call('invoice_create', { customer: { guid }, description: text, ...args });
       return `Invoice ${result.number}`;
     },
-    changes: [issued(customer, { description: text, amount, status: 'Sent', currency: 'ISK', ...fields })],
+    changes: [
+      issued(customer, { description: text, amount, status: 'Sent', currency: 'ISK', ...fields }),
+      ...(fields?.status === 'Paid' ? [paid(amount)] : []),
+    ],
   };
 }
 

@@ -397,9 +397,9 @@ export interface InvoicesGroup {
 export interface PaymentsGroup {
   /** `record-payment`: Records money that came in or was paid back, and settles invoices by it. */
   record(body: NewPayment, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `allocate-payment`: Replaces the invoices that a payment settles; what it settled before and is not named is owed again. */
+  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
   allocate(guid: string, changes: PaymentAllocations, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `allocate-payment`: Replaces the invoices that a payment settles; what it settled before and is not named is owed again. */
+  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
   allocate(input: { guid: string } & (PaymentAllocations), options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `apply-credit`: Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note. */
   applyCredit(body: AppliedCredit, options?: WriteOptions): Promise<Written<Invoice>>;

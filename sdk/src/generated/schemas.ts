@@ -984,6 +984,8 @@ export interface Invoice {
   paid_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
+  /** Day on which that was given up; null where it was not */
+  written_off_on: string | null;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */
@@ -1175,6 +1177,8 @@ export interface InvoiceWithTimeline {
   paid_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
+  /** Day on which that was given up; null where it was not */
+  written_off_on: string | null;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */

@@ -25,6 +25,11 @@ export interface Access {
   isOwnAccess?: true;
 }
 
+/** Whether one of the scopes that a program has opens the operation. */
+export function isOpenTo(scopes: readonly Scope[], { scope, orScope }: Access): boolean {
+  return scope === 'any' || scopes.some((one) => one === scope || one === orScope);
+}
+
 /** The scope that a program must have been granted, if one is named. */
 export function requiredScope({ scope }: Access): Scope | null {
   return scope === 'any' ? null : scope;

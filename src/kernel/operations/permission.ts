@@ -1,4 +1,4 @@
-import type { Access } from '../access/access.ts';
+import { type Access, isOpenTo } from '../access/access.ts';
 import { fail } from '../failures/failure.ts';
 import type { Caller } from './caller.ts';
 import type { Operation } from './operation.ts';
@@ -12,11 +12,10 @@ export function checkPermission(
   caller: Caller,
 ): void {
   const { account, by, person, scopes, limits } = caller;
-  const { scope, orScope, isForOwners, needsOwnKey, isOwnAccess } = operation.access;
+  const { scope, isForOwners, needsOwnKey, isOwnAccess } = operation.access;
   const isWrite = operation.kind === 'write';
   if (isWrite) refuseClosedAccount(caller);
-  const isGranted = scopes?.some((one) => one === scope || one === orScope);
-  if (scopes && scope !== 'any' && !isGranted) {
+  if (scopes && scope !== 'any' && !isOpenTo(scopes, operation.access)) {
     // No scope opens it, so a program must not be sent to ask for one.
     if (scope === null) fail('closed_to_agents');
     // A key has every scope of the plan, so the plan lacks this one.

@@ -20,7 +20,7 @@ import { allocationList, type Payment, payment } from './schema.ts';
 export const allocatePayment = defineWrite({
   name: 'allocate-payment',
   summary:
-    'Replaces the invoices that a payment settles; what it settled before and is not named is owed again.',
+    'Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again.',
   description: 'Send all allocations of the payment. What they leave of it is credit of the customer.',
   access: { scope: 'payment' },
   isUndoable: true,

@@ -30,6 +30,7 @@ const TOOL_CALLS: Readonly<Record<string, (books: Books) => Fields>> = {
   invoice_send: (books) => ({ ...byInvoice(books), email: 'kaupandi@example.is' }),
   invoice_remind: (books) => ({ ...byInvoice(books), again: true }),
   invoice_mark_paid: byInvoice,
+  payment_record: ({ invoice: invoice_guid }) => ({ amount: 100, allocations: [{ invoice_guid }] }),
   customer_get: ({ customer: guid }) => ({ guid }),
   customer_create: () => ({ name: 'Nýr ehf.', email: 'nyr@example.is' }),
   customer_update: ({ customer: guid }) => ({ guid, city: 'Akureyri' }),

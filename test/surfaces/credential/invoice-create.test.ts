@@ -15,6 +15,7 @@ const NO_CLAIM = {
   payment_message: '',
   paid_amount: 0,
   written_off_amount: 0,
+  written_off_on: null,
   payments: [],
   capital_gains_tax: 0,
   other_default_costs_amount: 0,

@@ -34,6 +34,7 @@ const USUAL_ANSWERS: readonly [
   ['customer_get', guidOf('customer_list'), { bytes: 700, tokens: 300 }],
   ['item_list', none, { bytes: 800, tokens: 350 }],
   ['cost_list', none, { bytes: 900, tokens: 400 }],
+  ['payment_list', none, { bytes: 600, tokens: 280 }],
   ['event_list', none, { bytes: 4200, tokens: 2400 }],
   [
     'invoice_create',
@@ -106,7 +107,7 @@ onBothDatabases('the evaluation', (kvitt) => {
 
   test('the list of tools stays within its budget', async () => {
     const { body } = await client.rpc('tools/list');
-    checkBudget('tools/list', JSON.stringify(body), { bytes: 43_500, tokens: 15_500 });
+    checkBudget('tools/list', JSON.stringify(body), { bytes: 46_000, tokens: 16_200 });
   });
 
   for (const task of TASKS) {

@@ -189,6 +189,7 @@ export function toInvoice(
     credited: row.credited,
     paid_amount: toWire(row.paid_amount),
     written_off_amount: toWire(row.written_off_amount),
+    written_off_on: row.written_off_on,
     payments: row.payments.map((one) => ({ ...one, amount: toWire(one.amount) })),
     remaining: toWire(remaining(row)),
     reminded_at: row.reminded_at,

@@ -312,6 +312,7 @@ export const invoice = z
       'How much of it payments have settled; of a credit note how much was paid back or applied',
     ),
     written_off_amount: out.number('How much of it was given up as lost'),
+    written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
     remaining: out.number(
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
       46500,

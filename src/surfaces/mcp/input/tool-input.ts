@@ -168,7 +168,8 @@ export function ownChoice<const T extends string>(
   description: string,
 ): z.ZodType<T | null | undefined> {
   const error = `must be one of: ${values.join(', ')}`;
-  return own({ type: 'string', enum: [...values], description }, z.enum(values, { error }).nullish());
+  const words = description && { description };
+  return own({ type: 'string', enum: [...values], ...words }, z.enum(values, { error }).nullish());
 }
 
 /** Checks the arguments of a call, before anything is read or written. `name`: the tool or operation that takes them. */

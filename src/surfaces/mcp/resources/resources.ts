@@ -1,5 +1,5 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { requiredScope } from '../../../kernel/access/access.ts';
+import { isOpenTo } from '../../../kernel/access/access.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Operation } from '../../../kernel/operations/operation.ts';
 import { getAccess } from '../../../modules/agents/get-access.ts';
@@ -113,8 +113,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 };
 
 function isAllowed({ operation }: Resource, { scopes }: AuthenticatedRequest): boolean {
-  const scope = requiredScope(operation.access);
-  return scope === null || scopes.includes(scope);
+  return isOpenTo(scopes, operation.access);
 }
 
 export function listResources(request: AuthenticatedRequest) {

@@ -7,6 +7,7 @@ const LISTS: Readonly<Record<string, string>> = {
   customer_not_found: 'customer_list',
   item_not_found: 'item_list',
   invoice_not_found: 'invoice_list',
+  payment_not_found: 'payment_list',
   quote_not_found: 'quote_list',
   recurring_invoice_not_found: 'recurring_list',
   cost_not_found: 'cost_list',
@@ -25,6 +26,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   invoice_locked:
     'Read the invoice with invoice_get: what is settled, cancelled or a draft cannot be changed this way.',
   credit_refused: 'Read the invoice with invoice_get to see what is left of it.',
+  currency_mismatch:
+    'Send amount and paid in the allocation, with operation_call record-payment: what the invoice takes, and what of the payment.',
   cursor_expired: 'Leave the cursor out to begin with the oldest event that is kept.',
   too_many_requests: 'Wait, then repeat the same call.',
 };

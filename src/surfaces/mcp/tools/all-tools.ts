@@ -1,3 +1,4 @@
+import { isOpenTo } from '../../../kernel/access/access.ts';
 import { SCOPES, type Scope } from '../../../kernel/access/scopes.ts';
 import { companyGet, overviewGet, reportSales } from './company-tools.ts';
 import { costCreate, costGet, costList } from './cost-tools.ts';
@@ -21,9 +22,10 @@ import {
   invoiceSend,
 } from './invoice-tools.ts';
 import { createOperationSearch, operationCall } from './operation-tools.ts';
+import { paymentList, paymentRecord } from './payment-tools.ts';
 import { proposalList } from './proposal-tools.ts';
 import { saleList, taskCreate, taskList, taskLog } from './task-tools.ts';
-import { scopesOfTool, type Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 
 const operationSearch = createOperationSearch(({ caller }) => toolsFor(caller.scopes ?? SCOPES));
 
@@ -38,6 +40,8 @@ const TOOLS: readonly Tool[] = [
   invoiceSend,
   invoiceRemind,
   invoiceMarkPaid,
+  paymentRecord,
+  paymentList,
   customerList,
   customerGet,
   customerCreate,
@@ -70,7 +74,7 @@ export function findTool(name: unknown): Tool | undefined {
 
 /** The tools that a program with these scopes may call. */
 export function toolsFor(scopes: readonly Scope[]): Tool[] {
-  return TOOLS.filter((tool) => scopesOfTool(tool).every((scope) => scopes.includes(scope)));
+  return TOOLS.filter(({ operations }) => operations.every(({ access }) => isOpenTo(scopes, access)));
 }
 
 /** A tool as `tools/list` describes it. */

@@ -1,7 +1,7 @@
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { PAYMENT_METHODS } from '../../../domain/values/codes.ts';
 import { createInvoice } from '../../../modules/invoices/issue/create-invoice.ts';
-import { mapValues, pickFields, record, recordIn, records } from '../input/tool-input.ts';
+import { mapValues, pickFields, record, recordIn, records, sent } from '../input/tool-input.ts';
 
 /** The same names without words: another tool has described them. */
 export function withoutDescriptions<Name extends string>(
@@ -76,6 +76,10 @@ export const DOCUMENT_CUSTOMER = record(
 );
 
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name.toLowerCase()}`).join(', ');
+
+/** How money came; invoice_create has the codes. */
+export const METHOD = sent({ type: 'integer', description: AS_INVOICE });
+export const DAY_TEXT = 'Today when left out';
 
 /** Words for the fields that invoices, quotes and recurring invoices have in common. */
 const SHARED_DESCRIPTIONS = {

@@ -6,7 +6,7 @@ import { answerSchema, READS, type Tool } from './tool.ts';
 
 const input = {
   types: sent({ type: 'string', description: 'As "invoice.*,cost.approved"; all when left out' }),
-  ...pageArguments('next_cursor or resume_cursor of an earlier answer', 'Events are always short'),
+  ...pageArguments('next_cursor or resume_cursor of an earlier answer', 'Always short'),
 };
 
 /** Its cursors are those of get-events, which no list of records has. */

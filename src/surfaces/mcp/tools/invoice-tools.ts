@@ -11,9 +11,9 @@ import type { ToolCall } from '../call/tool-call.ts';
 import { outputSchema, rowSchema } from '../input/json-schema.ts';
 import { ownText, type Parsed, pickFields, sent } from '../input/tool-input.ts';
 import { wrongArguments } from '../input/wrong-arguments.ts';
-import { CREDIT_LINES, CUSTOMER, INVOICE_DESCRIPTIONS, LINES } from './document-fields.ts';
+import { CREDIT_LINES, CUSTOMER, DAY_TEXT, INVOICE_DESCRIPTIONS, LINES, METHOD } from './document-fields.ts';
 import { fromSearch, listTool, type RowSource } from './list-tool.ts';
-import { CHANGES, readTool, SENDS, type Tool, writeTool } from './tool.ts';
+import { MOVES_MONEY, readTool, SENDS, type Tool, writeTool } from './tool.ts';
 
 const NAMES = { tab: 'status', from_date: 'from', to_date: 'to' };
 const found = fromSearch(findInvoices, NAMES);
@@ -31,9 +31,9 @@ type InvoiceRecord = Awaited<ReturnType<typeof getInvoice.run>>;
 
 /** The record with the status that the list shows. */
 export function withStatusOfToday(call: ToolCall, invoice: InvoiceRecord) {
-  const { status, type: kind, due_date } = invoice;
+  const { status, type: kind, due_date, written_off_on } = invoice;
   const today = toPlainDate(call.deps.kernel.clock());
-  return { ...invoice, status: statusTab({ status, kind, due_date } as StatusFacts, today) };
+  return { ...invoice, status: statusTab({ status, kind, due_date, written_off_on } as StatusFacts, today) };
 }
 
 const day = sent({ type: 'string', format: 'date' });
@@ -102,7 +102,7 @@ const identity = { guid: ownText(), number: sent({ type: 'string', description: 
 export const invoiceGet: Tool = readTool('invoice_get', {
   title: 'Read invoice',
   description:
-    'Reads one invoice or credit note with its lines, customer, sums, remaining amount, claim and timeline, by guid or number. line_guid of its lines is what invoice_credit takes.',
+    'Reads one invoice or credit note with its lines, customer, sums, payments, remaining, claim and timeline, by guid or number. line_guid of its lines is what invoice_credit takes.',
   operations: [getInvoice],
   input: identity,
   result: outputSchema(getInvoice.output, ['guid', 'number', 'status', 'remaining', 'items', 'timeline'], {
@@ -209,10 +209,14 @@ export const invoiceRemind: Tool = writeTool('invoice_remind', {
 export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
   title: 'Mark invoice paid',
   description:
-    'Marks all that remains of an issued invoice as paid today, and cancels its claim at the bank; or a credit note as refunded. A part or another day cannot be recorded, and nothing undoes it: use it only when the user says that the money has arrived.',
+    'Records that an issued invoice was paid, or a credit note paid back: all that remains, or amount as a part. Its claim at the bank is lowered, or cancelled when nothing remains. Use it only when the user says that the money has arrived; operation_call reverse-payment takes it back (guid: payment_list).',
   operations: [doPaidInvoice],
-  annotations: { ...CHANGES, openWorldHint: true },
-  input: identity,
-  run: async (call, args, flags) =>
-    call.write(doPaidInvoice, { guid: await resolveInvoice(call, args) }, flags),
+  annotations: MOVES_MONEY,
+  input: {
+    ...identity,
+    ...pickFields(doPaidInvoice.input, { amount: '', paid_on: DAY_TEXT, reference: '' }),
+    method_payment: METHOD,
+  },
+  run: async (call, { number, guid, ...rest }, flags) =>
+    call.write(doPaidInvoice, { guid: await resolveInvoice(call, { guid, number }), ...rest }, flags),
 });

@@ -20,7 +20,7 @@ const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 20;
 
 /** The arguments of every list. */
-export function pageArguments(cursor: string, detail: string) {
+export function pageArguments(cursor: string, detail = '') {
   return {
     limit: ownInteger(1, MAX_LIMIT, `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out`),
     cursor: ownText({ maxLength: MAX_TEXT, description: cursor }),
@@ -30,7 +30,7 @@ export function pageArguments(cursor: string, detail: string) {
 
 type ListArguments = Parsed<ReturnType<typeof pageArguments>, never> & Readonly<Record<string, unknown>>;
 
-const PAGE = pageArguments('next_cursor of the page before', 'short when left out');
+const PAGE = pageArguments('next_cursor of the page before');
 
 type Row = Record<string, unknown>;
 interface RequestedPage {

@@ -1,4 +1,4 @@
-/** What is often looked for and no operation does, with what to do instead. */
+/** What is often looked for by words that no operation has, or that none does, with what to do instead. */
 interface Advice {
   /** A query is about it where it has a word of each list. */
   about: readonly (readonly string[])[];
@@ -19,14 +19,14 @@ const ADVICE: readonly Advice[] = [
     text: 'An issued invoice keeps its dates. Either agree on a later day with the customer and send no reminder before it, or credit the invoice with invoice_credit and issue it again with invoice_create and the new due_date and settlement_date. What is not issued can be changed: search for "update draft", "update order" or "update recurring"',
   },
   {
-    about: [['undo', 'reverse', 'cancel', 'delete', 'remove', 'unmark', 'stop'], MARKED_PAID],
-    besides: ['invoice', 'mark', 'record', 'wrong', 'mistake'],
-    text: 'A payment cannot be undone or changed here; say so to the user. An invoice that is marked as paid stays paid. Where money goes back to the customer, credit the invoice with invoice_credit',
+    about: [['cancel', 'delete', 'remove', 'unmark', 'stop', 'wrong', 'mistake'], MARKED_PAID],
+    besides: ['invoice', 'mark', 'record'],
+    text: 'A payment is never deleted. operation_call reverse-payment takes it back, with its guid from payment_list and a reason; what it settled is owed again. allocate-payment moves it to other invoices',
   },
   {
-    about: [['part', 'partial', 'instalment', 'twice', 'deposit', 'date', 'day'], MARKED_PAID],
-    besides: ['invoice', 'mark', 'record', 'customer', 'another', 'other', 'earlier'],
-    text: 'A payment of a part, of another day, or that came twice cannot be recorded here; say so to the user. invoice_mark_paid settles all that remains, as of today. get-customer-statement reads what was invoiced and paid',
+    about: [['part', 'partial', 'instalment', 'deposit', 'date', 'day'], MARKED_PAID],
+    besides: ['invoice', 'mark', 'record', 'customer', 'register', 'create', 'another', 'other', 'earlier'],
+    text: 'invoice_mark_paid records what was paid of one invoice: amount is the part, all that remains when left out, and paid_on the day on which the money came. payment_record does so for several invoices of one transfer, and for money that no invoice asks for yet',
   },
 ];
 

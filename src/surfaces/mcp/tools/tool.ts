@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { requiredScope } from '../../../kernel/access/access.ts';
-import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Operation, WriteResult } from '../../../kernel/operations/operation.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../http/request/idempotency.ts';
 import type { ToolAnswer } from '../call/answer.ts';
@@ -46,6 +44,8 @@ export const READS: Hints = {
 export const ADDS: Hints = { ...READS, readOnlyHint: false, idempotentHint: false };
 /** Creates something that goes to somebody outside. */
 export const SENDS: Hints = { ...ADDS, openWorldHint: true };
+/** Records or pays back money: invoices are settled by it, and their claims at the bank follow. */
+export const MOVES_MONEY: Hints = { ...SENDS, destructiveHint: true };
 /** Changes a record. */
 export const CHANGES: Hints = { ...READS, readOnlyHint: false, destructiveHint: true };
 
@@ -141,8 +141,3 @@ export const WRITE_ANSWER = answerSchema({
   would: { type: 'object' },
   proposal: { type: 'object' },
 });
-
-/** The scopes that a tool needs. */
-export function scopesOfTool({ operations }: Tool): Scope[] {
-  return [...new Set(operations.flatMap(({ access }) => requiredScope(access) ?? []))];
-}
