@@ -71,7 +71,8 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     amount,
     paymentFee: decimal(record.payment_fee),
     credited: decimal(record.credited_amount),
-    paid: payableAmount(record.paid_amount, currency),
+    // A draft that will be issued as paid has no payment yet.
+    paid: payableAmount(mark?.kind === 'draft' ? amount : record.paid_amount, currency),
     due: chargedAmount(record),
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,

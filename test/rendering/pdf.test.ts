@@ -215,6 +215,9 @@ describe('invoice PDF', () => {
     assert.doesNotMatch(late, /Greiðslugjald/);
     assert.match(await printed('credited'), /KREDITFÆRT/);
     assert.match(await printed('draft'), /DRÖG/);
+    const asPaid = await textOf(await print({ ...sample('draft'), mark_paid: true }));
+    assert.match(asPaid, /Greitt −39\.432\nEftirstöðvar 0 kr\./);
+    assert.doesNotMatch(asPaid, /kreditfært/);
     assert.doesNotMatch(await printed('draft'), /Nr\.|Greiðsla\b/);
     assert.doesNotMatch(await printed('one line'), /GREITT|KREDITFÆRT|DRÖG/);
     const note = await printed('credit note');
