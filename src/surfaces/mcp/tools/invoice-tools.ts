@@ -209,7 +209,7 @@ export const invoiceRemind: Tool = writeTool('invoice_remind', {
 export const invoiceMarkPaid: Tool = writeTool('invoice_mark_paid', {
   title: 'Mark invoice paid',
   description:
-    'Records that an issued invoice was paid, or a credit note paid back: all that remains, or amount as a part. Its claim at the bank is lowered, or cancelled when nothing remains. Use it only when the user says that the money has arrived; operation_call reverse-payment takes it back (guid: payment_list).',
+    'Records that an invoice was paid, or a credit note paid back: all that remains, or amount as a part. Its claim at the bank is lowered, or cancelled when nothing remains. Use it only when the user says that the money arrived; operation_call reverse-payment takes it back (guid: payment_list).',
   operations: [doPaidInvoice],
   annotations: MOVES_MONEY,
   input: {

@@ -10,7 +10,7 @@ import { MOVES_MONEY, type Tool, writeTool } from './tool.ts';
 export const paymentRecord: Tool = writeTool('payment_record', {
   title: 'Record payment',
   description:
-    'Records a transfer and settles invoices by it: those in allocations, or the oldest open ones of customer_guid. What is too much, or was paid twice, stays as credit; direction=out pays that or a credit note back. For one invoice use invoice_mark_paid; operation_call reverse-payment takes either back.',
+    'Records a transfer and settles invoices by it: those in allocations, or the oldest open ones of customer_guid. What is too much or paid twice stays as credit; direction=out pays that or a credit note back. For one invoice use invoice_mark_paid; operation_call reverse-payment takes either back.',
   operations: [recordPayment],
   annotations: MOVES_MONEY,
   input: {
@@ -37,7 +37,7 @@ const day = sent({ type: 'string', format: 'date' });
 export const paymentList: Tool = listTool('payment_list', {
   title: 'List payments',
   description:
-    'Lists payments in and out, newest first, reversed ones too: what each settles (allocations), and what is left as credit (unallocated).',
+    'Lists payments in and out, newest first, reversed ones too, with what each settles (allocations) and leaves as credit (unallocated).',
   source: fromList(getPayments, { from_date: 'from', to_date: 'to' }),
   input: {
     customer_guid: sent({ type: 'string' }),
