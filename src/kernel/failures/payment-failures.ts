@@ -4,7 +4,7 @@ export const PAYMENT_FAILURES = {
   allocation_exceeds_remaining: {
     kind: 'conflict',
     message: (invoice: string, fits: string) =>
-      `Only ${fits} is left to settle of ${invoice}; allocate that much or less, and the rest stays as credit`,
+      `What is left to settle of ${invoice} is ${fits}; allocate no more than that, and the rest stays as credit`,
   },
   allocations_exceed_payment: {
     kind: 'input',
@@ -32,7 +32,8 @@ export const PAYMENT_FAILURES = {
   },
   amount_exceeds_credit: {
     kind: 'conflict',
-    message: (credit: string) => `Only ${credit} of credit is left; send that much or less`,
+    message: (credit: string) =>
+      `The credit that is left is ${credit}; no more than that can be used or paid back`,
   },
   credit_already_used: {
     kind: 'conflict',
