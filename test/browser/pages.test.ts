@@ -150,7 +150,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       await page.keyboard.press('Enter');
       // The address of the sign-in names the next page, so it would not tell the two apart.
       await page.locator('button[value=allow]').waitFor();
-      assert.equal(await page.locator('.permissions li').count(), 15);
+      assert.equal(await page.locator('.permissions li').count(), 16);
       await assertAccessiblePage(page, 'consent');
       await page.goto(`${kvitt.url}/account`);
       await assertAccessiblePage(page, 'the account');

@@ -8,7 +8,6 @@ import {
   statusBySettlement,
 } from '../../src/domain/payments/settlement.ts';
 
-
 describe('amountDue', () => {
   const cases: [remaining: string, fee: string, currency: string, due: string][] = [
     ['1240.00', '160.00', 'ISK', '1400'],

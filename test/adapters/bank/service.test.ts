@@ -117,7 +117,15 @@ describe('service with a real bank', () => {
       happen(claimId);
       assert.equal(await countFailedJobs(kvitt), 0);
       const heard = await seller.ok('get-invoice', { guid });
-      assert.deepEqual(heard, { ...before, ...expected, timeline: [...before.timeline, ...story] });
+      const { payments, paid_amount } = heard;
+      const timeline = [...before.timeline, ...story];
+      assert.deepEqual(heard, { ...before, ...expected, timeline, payments, paid_amount });
+      // A claim is paid by one payment, of what it is for.
+      const shares = payments.map(({ amount, source }: { amount: number; source: string }) => [
+        amount,
+        source,
+      ]);
+      assert.deepEqual(shares, heard.status === 'Paid' ? [[heard.amount, 'claim']] : []);
       kvitt.now = () => new Date('2026-03-03T10:00:00Z');
       assert.equal(await countFailedJobs(kvitt), 0);
       assert.deepEqual(await seller.ok('get-invoice', { guid }), heard);
