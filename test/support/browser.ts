@@ -20,7 +20,7 @@ export const PATIENCE_MS = 120_000;
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
-  // A process of its own for drawing takes a tenth of the processor time of a short test.
+  // Drawing needs no process of its own in a short test.
   '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
