@@ -7,7 +7,7 @@ import { renditionCase } from '../domain/invoices/rendition-cases.ts';
 import { toLang } from '../domain/values/codes.ts';
 import { ibanOf } from '../domain/values/iban.ts';
 import { bankOf } from '../domain/values/icelandic-banks.ts';
-import { type Decimal, decimal, isZero, round2, sum } from '../domain/values/money.ts';
+import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/values/money.ts';
 import { documentFigures } from './document-figures.ts';
 import {
   type DocumentForm,
@@ -115,8 +115,10 @@ function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
   return sum(shares.map(({ vat }) => round2(vat.times(rate))));
 }
 
+/** Nothing is charged of an invoice that was given up as lost, not even the fee. */
 function chargedAmount(record: PrintableInvoice): Decimal {
   const { payment_fee: paymentFee, currency } = record;
+  if (record.written_off_on !== null) return ZERO;
   return amountDue({ remaining: unsettledAmount(record).toFixed(), paymentFee, currency });
 }
 

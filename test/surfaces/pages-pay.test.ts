@@ -136,6 +136,14 @@ onBothDatabases('payment page', (kvitt) => {
     }
   });
 
+  test('charges no fee for an invoice that was written off', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    assert.match(await (await fetch(link)).text(), /<form method="post"/);
+    await seller.ok('write-off-invoice', { guid, data: { reason: 'Gjaldþrot' } });
+    assert.doesNotMatch(await (await fetch(link)).text(), /<form method="post"/);
+    assert.equal((await pressPayButton(link)).location, new URL(link).pathname);
+  });
+
   test('creates one checkout, however often and concurrently the button is pressed', async () => {
     const { link } = await createInvoiceWithLink(seller);
     const pressed = await Promise.all(Array.from({ length: 8 }, () => pressPayButton(link)));

@@ -1,6 +1,6 @@
 import { transition } from '../../../domain/invoices/invoice-states.ts';
-import { type AmountOwed, amountDue } from '../../../domain/invoices/payments.ts';
-import { fixed2, isNegative, isZero } from '../../../domain/values/money.ts';
+import { type AmountOwed, amountDue, payableAmount } from '../../../domain/invoices/payments.ts';
+import { fixed2, ZERO } from '../../../domain/values/money.ts';
 import type { Payments } from '../../../kernel/ports/ports.ts';
 import type { Payable } from './payable-store.ts';
 
@@ -17,9 +17,9 @@ export function amountToCharge(invoice: Pick<Payable, 'remaining' | 'payment_fee
   return fixed2(amountDue(toAmountOwed(invoice)));
 }
 
-export function isPayable(invoice: Payable): boolean {
-  const due = amountDue(toAmountOwed(invoice));
-  return transition(invoice.status, 'pay') !== null && !isZero(due) && !isNegative(due);
+/** Whether something of the invoice is left to pay. The fee alone is not charged: nothing is left of a written-off one. */
+export function isPayable({ status, remaining, currency }: Payable): boolean {
+  return transition(status, 'pay') !== null && payableAmount(remaining, currency).gt(ZERO);
 }
 
 /** The checkout that this invoice can be paid at now, if there is one. */
