@@ -190,7 +190,7 @@ describe('the console with a thousand records of every other kind', { skip: noBr
     const seller = await desk.kvitt.account();
     await openBooks(seller);
     await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
-      tx.script(copiesSql(seller.username, 1_000)),
+      tx.script(copiesSql(seller.username, 10_000)),
     );
     page = await desk.signIn(seller.username);
   });

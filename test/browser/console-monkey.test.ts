@@ -9,7 +9,7 @@ import type { Books } from '../support/endpoints/case.ts';
 import { Random } from '../support/fuzz/random.ts';
 
 /** How many keys are pressed in all; KVITT_TEST_MONKEY_KEYS=20000 for a long run. */
-const COUNT = Number(process.env.KVITT_TEST_MONKEY_KEYS ?? 400);
+const COUNT = Number(process.env.KVITT_TEST_MONKEY_KEYS ?? 600);
 const SEED = Number(process.env.KVITT_TEST_MONKEY_SEED ?? 1);
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzáðéíóúýþæöADRKX?/.,-'];

@@ -5,8 +5,7 @@ import { McpClient } from '../support/mcp.ts';
 import { TestService } from '../support/service.ts';
 import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 
-/** Longer than every bound; of the length of the longest request a run of all arguments would take ten times as long. */
-const LONG = 'in '.repeat(35_000);
+const LONG = 'in '.repeat(350_000);
 
 /** Values of arguments that tools require, so that only the long text is wrong. */
 const GOOD: Record<string, unknown> = {
@@ -51,7 +50,7 @@ function withLong(value: any, [key, ...rest]: Path): any {
   return whole;
 }
 
-describe('a text of 100 kB for a tool', () => {
+describe('a text of one megabyte for a tool', () => {
   const kvitt = new TestService();
   let client: McpClient;
   let tools: { name: string; inputSchema: Schema; annotations: { readOnlyHint: boolean } }[];

@@ -24,9 +24,9 @@ describe('one of two nodes is killed under load (postgres)', () => {
       const load = new Load([clientOn(doomed, seller), seller], { idempotent });
       loads.push({ load, seller, idempotent });
     }
-    await Promise.all(loads.map(({ load }) => load.waitForProgress(80)));
+    await Promise.all(loads.map(({ load }) => load.waitForProgress(150)));
     await doomed.crash();
-    await Promise.all(loads.map(({ load }) => load.waitForProgress(50)));
+    await Promise.all(loads.map(({ load }) => load.waitForProgress(100)));
     await Promise.all(loads.map(({ load }) => load.stop()));
   });
   after(async () => {
@@ -78,7 +78,7 @@ describe('the only node is killed (embedded)', () => {
   test('under load, again and again: what was acknowledged stays, and no call is done twice', async () => {
     const seller = await createAccount(node.url);
     const loads: Load[] = [];
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 3; round++) {
       const load = new Load([seller], { idempotent: true, prefix: `round ${round}` });
       loads.push(load);
       await load.waitForProgress(40);

@@ -107,8 +107,7 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
 
   test('abort a streamed list when the server crashes in the middle', async () => {
     const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
-    const made = await createAccountWithInvoices({ env, drop: async () => {} }, 5_000, 3_000);
-    const seller = clientOn(nodes[0], made);
+    const seller = clientOn(nodes[0], await createAccountWithInvoices({ env, drop: async () => {} }, 20_000));
     const query = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
     const response = await fetch(`${seller.url}/api/v1/get-invoices?${query}`);
     const reader = response.body?.getReader();

@@ -10,7 +10,7 @@ import { DELIBERATE_DEADLOCK } from '../support/postgres-server.ts';
 import { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const CALLS = 100;
+const CALLS = 200;
 const DEADLOCK = '40P01';
 
 for (const kind of databases()) {

@@ -200,6 +200,6 @@ export const hostileMails: Hostile[] = [
 ];
 
 function mail(repeated: string, head = ''): Buffer {
-  const length = 128 * 1024;
+  const length = 512 * 1024;
   return Buffer.from((head + repeated.repeat(Math.ceil(length / repeated.length))).slice(0, length));
 }

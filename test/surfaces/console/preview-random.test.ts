@@ -15,7 +15,7 @@ import { TestService } from '../../support/service.ts';
 import { openTaskAccount } from '../../support/tasks.ts';
 import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
-const BATCHES = 3;
+const BATCHES = 5;
 const BODIES = 50;
 
 /** Accounts that refuse for different reasons: with all plans, without any, and one that cannot send e-invoices. */

@@ -18,7 +18,7 @@ import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { type ShopLine, type ShopOrder, shopOrders, VAT_PERCENT } from '../../support/shop-orders.ts';
 
-const ORDERS = 120;
+const ORDERS = 200;
 const SEED = 20_260_317;
 const LANES = 4;
 const SELLER_KENNITALA = companyKennitala(650);
