@@ -1,4 +1,4 @@
-import { claimAccount, claimIdOf } from '../domain/invoices/claims.ts';
+import { claimAccount, claimIdOf, differenceNote, PAYMENT_NOTE } from '../domain/invoices/claims.ts';
 import { OWED_STATUSES } from '../domain/invoices/invoice-status.ts';
 import { payableAmount } from '../domain/invoices/payments.ts';
 import { toError } from '../domain/values/errors.ts';
@@ -13,7 +13,7 @@ import { type ClaimRow, readClaim } from '../modules/claims/claim-store.ts';
 import { dropClaim } from '../modules/claims/drop-claim.ts';
 import { noteClaim } from '../modules/claims/note-claim.ts';
 import { recordClaim } from '../modules/claims/record-claim.ts';
-import { settleClaim } from '../modules/claims/settle-claim.ts';
+import { bookClaimPayments } from './claim-payments.ts';
 import { withoutJob } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 
@@ -59,8 +59,8 @@ async function mayStillCreateClaim(
 const MAX_TRIES = 3;
 
 /**
- * Changes the amount of the claim after a credit note, or cancels it where the rest rounds to 0 krónur. A claim that was
- * closed meanwhile is left alone.
+ * Changes the amount of the claim to what remains, or cancels it where that rounds to 0 krónur. A claim that was closed
+ * meanwhile is left alone. After a payment at the bank its amount is final, and a note says what differs.
  */
 export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
   const { bank } = kernel.ports;
@@ -72,6 +72,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
       await withdraw(kernel, caller, claim);
       return;
     }
+    if (wasPaidAtBank(claim)) return compareWithBank(kernel, caller, claim);
     // Checked again: another credit note may have come in between, and its job may have been quicker than this one.
     if (claim.remaining === sentAmount) return;
     sentAmount = claim.remaining;
@@ -79,14 +80,41 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
     const outcome = await withErrorNote(kernel, caller, claim, () =>
       bank.changeClaim(caller.account.id, claim_id, remaining),
     );
+    if (outcome === 'part_paid') return compareWithBank(kernel, caller, claim);
     if (outcome !== 'changed') return; // It is paid or cancelled; follow-claims will find out.
   }
   throw new Error('The amount of the claim changes faster than the bank can be told');
 }
 
+/** Notes how a claim that the bank no longer changes differs from what is left of its invoice. */
+async function compareWithBank(kernel: Kernel, caller: JobCaller, claim: ClaimRow): Promise<void> {
+  const { guid: invoice_guid, claim_id } = claim;
+  const compare = async () => {
+    const state = await kernel.ports.bank.readClaim(caller.account.id, claim_id);
+    await bookClaimPayments(kernel, caller, { invoice_guid, claim_id }, state);
+    const now = await readClaim(kernel.db, caller.account.id, invoice_guid);
+    if (state.status !== 'unpaid' || now?.claim_status !== 'sent') return '';
+    return differenceNote(state.open, isOwed(now) ? now.remaining : '0');
+  };
+  await withErrorNote(kernel, caller, claim, compare, (note) => note);
+}
+
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
   const claim = await readClaim(kernel.db, caller.account.id, payload.invoice_guid);
-  if (claim && !isOwed(claim)) await withdraw(kernel, caller, claim);
+  if (!claim || isOwed(claim)) return;
+  const { claim_id, claim_status } = claim;
+  if (claim_status === 'cancel') await bookLastPayments(kernel, caller, { ...payload, claim_id });
+  else await withdraw(kernel, caller, claim);
+}
+
+/** Books what was paid of a claim before the bank cancelled it. */
+async function bookLastPayments(
+  kernel: Kernel,
+  caller: JobCaller,
+  claim: { invoice_guid: string; claim_id: string },
+): Promise<void> {
+  const state = await kernel.ports.bank.readClaim(caller.account.id, claim.claim_id);
+  await bookClaimPayments(kernel, caller, claim, state);
 }
 
 /** Cancels a claim for which nothing is left, also one that was created at the bank and never recorded here. */
@@ -101,17 +129,21 @@ async function withdraw(kernel: Kernel, caller: JobCaller, claim: ClaimRow): Pro
   const outcome = await withErrorNote(kernel, caller, claim, () =>
     bank.cancelClaim(accountId, claim_id, claim.claim_id ? undefined : owner),
   );
-  if (outcome !== 'paid') {
+  if (outcome === 'unknown' || outcome === 'cancelled') {
+    if (outcome === 'cancelled') await bookLastPayments(kernel, caller, { invoice_guid, claim_id });
     if (claim.claim_status === 'sent')
       await unlessChanged(runTransaction(kernel, dropClaim, caller, { invoice_guid }));
     return outcome === 'unknown' ? 'unknown' : 'over';
   }
+  if (outcome === 'part_paid') {
+    await compareWithBank(kernel, caller, claim);
+    return 'over';
+  }
   // The payer was quicker. The invoice stays settled, and the payment is recorded for a person to refund.
   const state = await bank.readClaim(accountId, claim_id);
+  await bookClaimPayments(kernel, caller, { invoice_guid, claim_id }, state);
   if (state.status !== 'paid')
     throw new Error('The claim was paid, but the bank does not show the payment yet');
-  const { payment } = state;
-  await unlessChanged(runTransaction(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
   return 'over';
 }
 
@@ -146,18 +178,29 @@ function toClaimOrder(account: Account, claim: ClaimRow): ClaimOrder {
   };
 }
 
-/** Notes the bank's error on the invoice while calls fail, and clears it afterwards. The job is retried all the same. */
+/** A payment of the claim is booked, so the bank no longer changes its amount. */
+function wasPaidAtBank({ bank_transaction_amount }: ClaimRow): boolean {
+  return !isZero(decimal(bank_transaction_amount));
+}
+
+/**
+ * Notes the bank's error on the invoice while calls fail, and afterwards what `noteOf` makes of the outcome. The job is
+ * retried all the same.
+ */
 async function withErrorNote<T>(
   kernel: Kernel,
   caller: JobCaller,
   { guid: invoice_guid, claim_error }: ClaimRow,
   work: () => Promise<T>,
+  noteOf: (outcome: T) => string = () => '',
 ): Promise<T> {
   const storeNote = (note: string) =>
     unlessChanged(runTransaction(kernel, noteClaim, withoutJob(caller), { invoice_guid, note }));
   try {
     const outcome = await work();
-    if (claim_error) await storeNote('');
+    const note = noteOf(outcome);
+    const isCleared = note === '' && (claim_error === '' || claim_error.startsWith(PAYMENT_NOTE));
+    if (claim_error !== note && !isCleared) await storeNote(note);
     return outcome;
   } catch (error) {
     await storeNote(toError(error).message.slice(0, 500));

@@ -2,7 +2,7 @@ import { toPlainDate } from '../domain/values/dates.ts';
 import { toError } from '../domain/values/errors.ts';
 import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
-import type { Caller } from '../kernel/operations/caller.ts';
+import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
@@ -15,7 +15,7 @@ import { collectClaim } from '../modules/claims/collect-claim.ts';
 import { dropClaim } from '../modules/claims/drop-claim.ts';
 import { noteClaim } from '../modules/claims/note-claim.ts';
 import { reviveClaim } from '../modules/claims/revive-claim.ts';
-import { settleClaim } from '../modules/claims/settle-claim.ts';
+import { bookClaimPayments } from './claim-payments.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 
@@ -63,6 +63,11 @@ export async function reviveClaims(kernel: Kernel, now: Date, loadAccount: LoadA
   }
 }
 
+type ClaimNews = Pick<ClaimState, 'status' | 'payments'>;
+
+/** A claim in the list of those of which nothing was paid. */
+const UNPAID = { status: 'unpaid', payments: [] } as const;
+
 class ClaimPoll {
   readonly #kernel: Kernel;
   readonly #now: Date;
@@ -87,8 +92,8 @@ class ClaimPoll {
     const unpaid = this.#unpaid.claims;
     if (!unpaid) return;
     for (const claim of claims) {
-      const state: ClaimState | null = unpaid.has(claim.claim_id)
-        ? { status: 'unpaid' }
+      const state: ClaimNews | null = unpaid.has(claim.claim_id)
+        ? UNPAID
         : await this.#attempt(() => this.#kernel.ports.bank.readClaim(account.id, claim.claim_id));
       if (state && (await this.#attempt(() => this.#apply(caller, claim, state)))) this.#changed += 1;
     }
@@ -98,8 +103,10 @@ class ClaimPoll {
     const caller = cronCaller(account, 'revive-claims', this.#now);
     for (const { claim_id, guid: invoice_guid } of claims) {
       const revived = await this.#attempt(async () => {
-        const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
-        if (status === 'cancelled' || status === 'unknown') return false;
+        const state = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
+        if (state.status === 'unknown') return false;
+        if (state.status === 'cancelled')
+          return (await bookClaimPayments(this.#kernel, caller, { invoice_guid, claim_id }, state)) > 0;
         return (
           (await unlessChanged(runTransaction(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null
         );
@@ -136,22 +143,19 @@ class ClaimPoll {
     }
   }
 
-  async #apply(caller: Caller, claim: OpenClaim, state: ClaimState): Promise<boolean> {
+  async #apply(caller: JobCaller, claim: OpenClaim, state: ClaimNews): Promise<boolean> {
     const { claim_id, guid: invoice_guid } = claim;
     const done = async <T>(work: Promise<T>) => (await unlessChanged(work)) !== null;
     const kernel = this.#kernel;
-    if (state.status === 'paid') {
-      const { payment } = state;
-      return done(runTransaction(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
-    }
+    const isBooked = (await bookClaimPayments(kernel, caller, { invoice_guid, claim_id }, state)) > 0;
+    if (state.status === 'paid' || state.status === 'settling') return isBooked;
     if (state.status === 'cancelled')
       return done(runTransaction(kernel, dropClaim, caller, { invoice_guid }));
-    if (state.status === 'settling') return false;
     if (state.status === 'unknown') {
       const note = 'The bank does not know this claim';
       await done(runTransaction(kernel, noteClaim, caller, { invoice_guid, note }));
     }
-    if (claim.status !== 'Sent' || claim.settlement_date >= this.#today) return false;
-    return done(runTransaction(kernel, collectClaim, caller, { invoice_guid }));
+    if (claim.status !== 'Sent' || claim.settlement_date >= this.#today) return isBooked;
+    return (await done(runTransaction(kernel, collectClaim, caller, { invoice_guid }))) || isBooked;
   }
 }

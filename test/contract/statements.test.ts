@@ -96,7 +96,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'the operator plays the hub, which knows only invoices',
   },
   {
-    is: /^update sandbox_claims set status = ''/,
+    is: /^(update sandbox_claims set status = ''|select account_id, payload, parts from sandbox_claims where claim_id = )/,
     why: 'the operator plays the bank, which knows only claims',
   },
   {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount, claimIdOf, refundNote, underpaymentNote } from '../../src/domain/invoices/claims.ts';
+import {
+  claimAccount,
+  claimIdOf,
+  differenceNote,
+  refundNote,
+  underpaymentNote,
+} from '../../src/domain/invoices/claims.ts';
 
 describe('claimAccount', () => {
   const rows: [bankAccount: string, number: string, account: string][] = [
@@ -50,9 +56,28 @@ describe('refundNote', () => {
 test('asks for a refund of an overpayment without a credit note too', () => {
   const payment = { paidOn: '2026-03-03', principal: '1300.00', transactionAmount: '1490.5' };
   assert.equal(
-    refundNote({ isSettled: false, remaining: '1240.00', isLowered: false }, payment),
+    refundNote({ isSettled: false, remaining: '1240.00', loweredBy: null }, payment),
     'The claim was paid at the bank on 2026-03-03 for more than the invoice is: refund 60.00 to the payer',
   );
+});
+
+describe('differenceNote', () => {
+  const rows: [asked: string, remaining: string, advice: RegExp][] = [
+    ['620', '620.00', /^$/],
+    ['664.33', '664', /^$/],
+    [
+      '1000.00',
+      '700',
+      / it asks for 1000\.00, and 700\.00 is left of the invoice; cancel it at the bank, or refund /,
+    ],
+    ['700', '1000', / it asks for 700\.00, and 1000\.00 is left of the invoice; ask for the rest otherwise$/],
+    ['240', '0', / it asks for 240\.00, and 0\.00 is left /],
+  ];
+  for (const [asked, remaining, advice] of rows) {
+    test(`of a claim for ${asked} where ${remaining} is left`, () => {
+      assert.match(differenceNote(asked, remaining), advice);
+    });
+  }
 });
 
 describe('underpaymentNote', () => {

@@ -80,6 +80,15 @@ describe('a node that is killed when the bank has executed its request (postgres
       },
       ['Paid', 'paid', 'Paid', 1240],
     ],
+    [
+      'getClaimTransactions',
+      async (guid) => {
+        await runJobs();
+        const { claim_id } = await seller.ok('get-invoice', { guid });
+        for (const amount of [400, 500]) server.payPart(claim_id, amount);
+      },
+      ['Sent', 'sent', 'Unpaid', 1240],
+    ],
   ];
   for (const [operation, prepare, expected] of cases) {
     test(`continues after a crash in ${operation} and ends with invoice ${expected[0]} and claim ${expected[1]}`, async () => {
@@ -104,6 +113,8 @@ describe('a node that is killed when the bank has executed its request (postgres
       assert.equal(server.claims.size, 1);
       const { claimStatus, amount } = server.claims.get(claim_id);
       assert.deepEqual([status, claim_status, claimStatus, amount, claim_message], [...expected, '']);
+      const booked: unknown[] = await seller.ok('get-payments', { invoice_guid: guid });
+      assert.equal(booked.length, server.transactions.get(claim_id)?.length ?? 0);
     });
   }
 });

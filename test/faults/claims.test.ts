@@ -78,8 +78,12 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
     await job('send-claim', guid)(kernel);
     return { guid, claimId: (await seller.ok('get-invoice', { guid })).claim_id as string };
   };
-  const payAtBank = (claimId: string) =>
-    kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NO_CHARGES });
+  const payAtBank = (claimId: string, amount?: string) =>
+    kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, {
+      paidOn: '2026-03-03',
+      ...NO_CHARGES,
+      amount,
+    });
 
   /** Prepares an invoice and returns it with the job to run. */
   type Start = () => Promise<{ guid: string; work: (node: Kernel) => Promise<unknown> }>;
@@ -132,6 +136,34 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
       ['Paid', 'paid', 'paid', '1240.00'],
     ],
     [
+      'records three payments of a claim',
+      async () => {
+        const { guid, claimId } = await createSentClaim();
+        for (const amount of ['400', '400', undefined]) await payAtBank(claimId, amount);
+        return { guid, work: follow };
+      },
+      ['Paid', 'paid', 'paid', '1240.00'],
+    ],
+    [
+      'records two parts of an open claim',
+      async () => {
+        const { guid, claimId } = await createSentClaim();
+        for (const amount of ['400', '400']) await payAtBank(claimId, amount);
+        return { guid, work: follow };
+      },
+      ['Sent', 'sent', 'unpaid', '1240.00'],
+    ],
+    [
+      'cancels a claim of which a part was paid',
+      async () => {
+        const { guid, claimId } = await createSentClaim();
+        await payAtBank(claimId, '400');
+        await creditInvoice(seller, guid, 'rest', 1240);
+        return { guid, work: job('cancel-claim', guid) };
+      },
+      ['Cancelled', 'cancel', 'cancelled', '1240.00'],
+    ],
+    [
       'records a refusal by the payer',
       async () => {
         const { guid, claimId } = await createSentClaim();
@@ -149,6 +181,22 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
     return [status, claim_status, claims[0]?.status ?? null, claims[0]?.payload.amount ?? null];
   }
 
+  /** What the bank has received of the claim is booked, each payment once. */
+  async function assertBookedOnce(guid: string): Promise<void> {
+    const [claim] = await fetchBankClaims(kvitt, seller);
+    const paid: { transactionAmount: string }[] = [...claim.parts, ...(claim.payment ? [claim.payment] : [])];
+    const booked: { received: number; source: string }[] = await seller.ok('get-payments', {});
+    assert.deepEqual(
+      booked.map(({ received }) => received).sort(),
+      paid.map(({ transactionAmount }) => Number(transactionAmount)).sort(),
+    );
+    const { bank_transaction_amount } = await seller.ok('get-invoice', { guid });
+    assert.equal(
+      bank_transaction_amount,
+      booked.reduce((all, { received }) => all + received, 0),
+    );
+  }
+
   async function interrupt(
     interruption: (typeof INTERRUPTIONS)[number],
     work: (node: Kernel) => Promise<unknown>,
@@ -157,7 +205,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
     if (interruption === 'three nodes run the job at once')
       await Promise.all([1, 2, 3].map(() => work(kernel)));
     if (!interruption.includes('crashes')) return;
-    for (const nth of [1, 2]) {
+    for (const nth of [1, 2, 3]) {
       const bank = crashAtRequest(kernel.ports.bank, nth, interruption.includes('after the bank'));
       await work({ ...kernel, ports: { ...kernel.ports, bank } }).catch(() => {});
     }
@@ -170,6 +218,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
         await interrupt(interruption, work);
         await work(kernel);
         assert.deepEqual(await readEnd(guid), expected);
+        await assertBookedOnce(guid);
         const { claim_message } = await seller.ok('get-invoice', { guid });
         assert.doesNotMatch(claim_message, /crashed/);
       });

@@ -67,6 +67,7 @@ export class BankServer {
   pay(claimId: string, fields: object = {}): void {
     const claim = this.claims.get(claimId);
     claim.claimStatus = 'Paid';
+    claim.isPartiallyPaid = false;
     const fee = claim.paymentFee.paperlessFee;
     const payment = {
       claimKey: claim.claimKey,
@@ -82,6 +83,19 @@ export class BankServer {
       ...fields,
     };
     this.transactions.set(claimId, [...(this.transactions.get(claimId) ?? []), payment]);
+  }
+
+  /** Pays a part of a claim, of which `fields` say more; the claim stays open. */
+  payPart(claimId: string, amount: number, fields: object = {}): void {
+    this.pay(claimId, {
+      paymentType: 'Partial',
+      amount,
+      depositedAmount: amount,
+      totalAmountPaid: amount,
+      noticeChargeAmountPaid: 0,
+      ...fields,
+    });
+    Object.assign(this.claims.get(claimId), { claimStatus: 'Unpaid', isPartiallyPaid: true });
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -123,6 +137,8 @@ export class BankServer {
     if (name === 'getClaimTransactions') return this.#payments(claimId, Number(searchParams.get('page')));
     if (claim.claimStatus === 'Paid') return failed(claimId, 'CLAIM_IS_PAID');
     if (claim.claimStatus === 'Cancelled') return failed(claimId, 'CLAIM_IS_CANCELLED');
+    if (claim.isPartiallyPaid && (body as Json).amount !== undefined)
+      return failed(claimId, 'CLAIM_OTHERS', 'The amount cannot be changed after a payment');
     Object.assign(claim, body);
     return { status: 201, body: { success: { claimKey: claim.claimKey, claimId } } };
   }

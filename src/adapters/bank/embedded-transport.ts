@@ -4,6 +4,7 @@ import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
 import { claimKey } from './shapes.ts';
+import { completePayment } from './take-payment.ts';
 
 const money = z.number().min(0).max(1e12);
 
@@ -136,7 +137,11 @@ async function change(bank: EmbeddedBank, accountId: number, claimId: string, bo
     const status = data.claimStatus && STORED[data.claimStatus];
     const amount = data.amount === undefined ? undefined : fixed2(decimal(data.amount));
     const changed = await bank.change(accountId, claimId, { amount, status });
-    return changed ? succeeded(changed) : failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid');
+    if (changed) return succeeded(changed);
+    const now = await bank.find(accountId, claimId);
+    return now?.status === 'paid'
+      ? failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid')
+      : failed(claimId, 'CLAIM_OTHERS', 'The amount cannot be changed after a payment');
   });
 }
 
@@ -177,7 +182,7 @@ function key({ claim_id, payload }: SandboxClaim) {
 const FOUR_YEARS = 4;
 
 function details(claim: SandboxClaim) {
-  const { payload, status, payment } = claim;
+  const { payload, status, payment, parts } = claim;
   const fee = toWire(payload.paymentFee);
   return {
     claimKey: key(claim),
@@ -192,37 +197,41 @@ function details(claim: SandboxClaim) {
     reference: payload.reference,
     finalDueDate: payload.finalDueDate,
     paymentFee: { printingFee: fee, paperlessFee: fee },
+    isPartiallyPaid: parts.length > 0 && status !== 'paid',
     currency: payload.currency,
     claimType: 'NormalClaim',
   };
 }
 
 function transactions(claim: SandboxClaim) {
-  const { payload, payment } = claim;
-  if (!payment) return [];
-  const { transactionAmount, capitalGainsTax } = payment;
-  return [
-    {
-      claimKey: key(claim),
-      payorId: payload.payerKennitala,
-      amount: toWire(payload.amount),
-      finalDueDate: payload.finalDueDate,
-      templateCode: templateOf(payload),
-      reference: payload.reference,
-      transactionTimestamp: `${payment.paidOn}T12:00:00Z`,
-      bookingDate: payment.paidOn,
-      valueDate: payment.paidOn,
-      paymentType: 'Complete',
-      depositedAmount: toWire(transactionAmount),
-      totalAmountPaid: toWire(sum([decimal(transactionAmount), decimal(capitalGainsTax)])),
-      capitalGainsTax: toWire(capitalGainsTax),
-      noticeChargeAmountPaid: toWire(payload.paymentFee),
-      defaultChargeAmountPaid: toWire(payment.defaultCharge),
-      otherDefaultCostsAmountPaid: toWire(payment.otherDefaultCosts),
-      defaultInterestAmountPaid: toWire(payment.defaultInterest),
-      currency: payload.currency,
-    },
-  ];
+  const { payload, payment, parts } = claim;
+  const closing = payment ? [completePayment(payload, payment)] : [];
+  return [...parts, ...closing].map((one, index) => ({
+    claimKey: key(claim),
+    payorId: payload.payerKennitala,
+    amount: toWire(one.principal),
+    finalDueDate: payload.finalDueDate,
+    templateCode: templateOf(payload),
+    reference: payload.reference,
+    transactionTimestamp: momentOf(one.paidOn, index),
+    bookingDate: one.paidOn,
+    valueDate: one.paidOn,
+    paymentType: index < parts.length ? 'Partial' : 'Complete',
+    depositedAmount: toWire(one.transactionAmount),
+    totalAmountPaid: toWire(sum([decimal(one.transactionAmount), decimal(one.capitalGainsTax)])),
+    capitalGainsTax: toWire(one.capitalGainsTax),
+    noticeChargeAmountPaid: toWire(one.fee),
+    defaultChargeAmountPaid: toWire(one.defaultCharge),
+    otherDefaultCostsAmountPaid: toWire(one.otherDefaultCosts),
+    defaultInterestAmountPaid: toWire(one.defaultInterest),
+    currency: payload.currency,
+  }));
+}
+
+/** The payments of a claim are a second apart, by which equal ones are told from each other. */
+function momentOf(day: string, index: number): string {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return new Date(noon + index * 1000).toISOString();
 }
 
 /** Claims of earlier releases have no template. */

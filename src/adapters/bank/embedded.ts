@@ -4,9 +4,18 @@ import { bigint, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimOrder } from '../../kernel/ports/ports.ts';
 import { type PayerChoices, sandboxClaims } from './tables.ts';
+import { takePayment } from './take-payment.ts';
 
 const claim = sandboxClaims.omit('account_id', 'created_at');
 export type SandboxClaim = RowOf<typeof claim>;
+
+const openClaim = sandboxClaims.pick('account_id', 'payload', 'parts');
+
+interface PaidClaim {
+  accountId: number;
+  /** Unpaid where only a part of it was paid. */
+  status: SandboxClaim['status'];
+}
 
 /** A claim as it is ordered through the bank's interface, which knows the account by its access. */
 type SandboxOrder = Omit<ClaimOrder, 'accountId'>;
@@ -22,7 +31,7 @@ interface ClaimFilter {
 
 /**
  * A bank inside the process, for installations without a real one: it stores claims, cancels unpaid ones, and
- * marks one paid when the operator simulates the payer.
+ * takes payments, in whole or in part, when the operator simulates the payer.
  */
 export class EmbeddedBank {
   readonly #db: Database;
@@ -91,7 +100,7 @@ export class EmbeddedBank {
     return { claims, total: all?.total ?? 0 };
   }
 
-  /** Null if the claim is paid, which is final. */
+  /** Null if the claim is paid, which is final, or its amount is, because a part was paid. */
   change(
     accountId: number,
     claimId: string,
@@ -103,6 +112,7 @@ export class EmbeddedBank {
         claim,
         sql`${sandboxClaims.update({ payload: sql`payload || ${JSON.stringify(amount)}::jsonb`, status: to.status })}
           where account_id = ${accountId} and ${matchesId(accountId, claimId)} and status <> 'paid'
+            ${to.amount === undefined ? EMPTY : sql`and parts = '[]'`}
           returning ${claim.list()}`,
       ),
     );
@@ -116,17 +126,28 @@ export class EmbeddedBank {
   }
 
   /** Simulates the payer. Null if there is no such claim or it can't be paid any more. */
-  async pay(claimId: string, payment: PayerChoices): Promise<{ accountId: number } | null> {
-    const [paid] = await this.#db.query(
-      sandboxClaims.pick('account_id'),
-      sql`update sandbox_claims set status = 'paid',
-        payment = ${JSON.stringify(payment)}::jsonb || jsonb_build_object('transactionAmount',
-          ((payload ->> 'amount')::numeric + (payload ->> 'paymentFee')::numeric + ${payment.defaultInterest}::numeric
-            + ${payment.defaultCharge}::numeric + ${payment.otherDefaultCosts}::numeric
-            - ${payment.capitalGainsTax}::numeric)::text)
-      where claim_id = ${claimId} and status = 'unpaid' returning account_id`,
-    );
-    return paid ? { accountId: paid.account_id } : null;
+  pay(claimId: string, choices: PayerChoices): Promise<PaidClaim | null> {
+    return this.#db.transaction(async (tx) => {
+      const open = await first(
+        tx.query(
+          openClaim,
+          sql`select ${openClaim.list()} from sandbox_claims
+            where claim_id = ${claimId} and status = 'unpaid' for update`,
+        ),
+      );
+      if (!open) return null;
+      const { account_id: accountId, payload, parts } = open;
+      const { payment, isComplete } = takePayment(payload, parts, choices);
+      const { unpaid: _, ...closing } = payment;
+      const changes = isComplete
+        ? { status: 'paid' as const, payment: sql`${JSON.stringify(closing)}::jsonb` }
+        : { parts: sql`parts || ${JSON.stringify([payment])}::jsonb` };
+      const [{ status } = { status: 'unpaid' as const }] = await tx.query(
+        sandboxClaims.pick('status'),
+        sql`${sandboxClaims.update(changes)} where account_id = ${accountId} and claim_id = ${claimId} returning status`,
+      );
+      return { accountId, status };
+    });
   }
 
   /** Simulates a payer who refuses the claim, or a bank that drops it. Null as for `pay`. */

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { claimAccount, claimIdOf } from '../../domain/invoices/claims.ts';
-import { decimal, toWire } from '../../domain/values/money.ts';
-import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports/ports.ts';
+import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
+import {
+  type Bank,
+  BankUnavailable,
+  type ClaimOrder,
+  type ClaimOwner,
+  type ClaimSpan,
+  type ClaimState,
+} from '../../kernel/ports/ports.ts';
 import {
   BankClient,
   type BankResponse,
@@ -10,6 +17,7 @@ import {
   parseResponse,
   toError,
 } from './bank-client.ts';
+import { toClaimPayments } from './claim-payments.ts';
 import {
   type ActionResult,
   actionResult,
@@ -21,7 +29,6 @@ import {
   type Transaction,
   transactionList,
 } from './shapes.ts';
-import { sumPayments } from './sum-payments.ts';
 
 interface IobwsOptions {
   send: BankTransport;
@@ -37,6 +44,7 @@ const PER_PAGE = 500;
 const MAX_PAGES = 1000;
 /** A claim has few payments, so this bounds the loop against a bank that reports endless pages. */
 const MAX_TRANSACTION_PAGES = 20;
+const MAX_READINGS = 5;
 
 /** Client for the IOBWS 3.1 Claims API of the Icelandic banks. */
 export class IobwsBank implements Bank {
@@ -76,10 +84,7 @@ export class IobwsBank implements Bank {
   }
 
   async changeClaim(accountId: number, claimId: string, amount: string) {
-    const code = await this.#patch(accountId, claimId, { amount: toWire(amount) });
-    if (code === 'CLAIM_IS_PAID') return 'paid';
-    if (code === 'CLAIM_IS_CANCELLED') return 'cancelled';
-    return code === 'CLAIM_NOT_FOUND' ? 'unknown' : 'changed';
+    return (await this.#patch(accountId, claimId, { amount: toWire(amount) })) ?? 'changed';
   }
 
   async cancelClaim(accountId: number, claimId: string, onlyFor?: ClaimOwner) {
@@ -87,9 +92,7 @@ export class IobwsBank implements Bank {
       const claim = await this.#find(accountId, claimId);
       if (!claim || !belongsTo(onlyFor, claim)) return 'unknown';
     }
-    const code = await this.#patch(accountId, claimId, { claimStatus: 'Cancelled' });
-    if (code === 'CLAIM_IS_PAID') return 'paid';
-    return code === 'CLAIM_NOT_FOUND' ? 'unknown' : 'cancelled';
+    return (await this.#patch(accountId, claimId, { claimStatus: 'Cancelled' })) ?? 'cancelled';
   }
 
   async openClaims(accountId: number, { claimantId, from, to }: ClaimSpan): Promise<Set<string>> {
@@ -109,7 +112,7 @@ export class IobwsBank implements Bank {
       const claims = parseResponse(answer, claimList);
       // A bank may ignore the status filter.
       for (const claim of claims) {
-        if (claim.claimStatus === 'Unpaid') ids.add(claimIdOf(claim.claimKey));
+        if (claim.claimStatus === 'Unpaid' && !claim.isPartiallyPaid) ids.add(claimIdOf(claim.claimKey));
       }
       if (isLastPage(answer, page, claims.length)) return ids;
     }
@@ -118,24 +121,45 @@ export class IobwsBank implements Bank {
 
   async readClaim(accountId: number, claimId: string): Promise<ClaimState> {
     const claim = await this.#find(accountId, claimId);
-    if (!claim) return { status: 'unknown' };
-    if (claim.claimStatus === 'Cancelled') return { status: 'cancelled' };
-    if (claim.claimStatus !== 'Paid') return { status: 'unpaid' };
-    const payment = sumPayments(await this.#transactions(accountId, claimId), claim.amount);
-    return payment ? { status: 'paid', payment } : { status: 'settling' };
+    if (!claim) return { status: 'unknown', payments: [], open: '0.00' };
+    const { amount, claimStatus = 'Unpaid' } = claim;
+    // A bank that does not say whether something was paid is asked only where the answer is final.
+    const mayBePaid = claimStatus === 'Paid' || (claim.isPartiallyPaid ?? claimStatus === 'Cancelled');
+    const pages = mayBePaid ? await this.#transactions(accountId, claimId) : [];
+    const { payments, isClosed } = toClaimPayments(claimId, amount, pages);
+    if (claimStatus === 'Paid') return { status: isClosed ? 'paid' : 'settling', payments, open: '0.00' };
+    if (claimStatus === 'Cancelled') return { status: 'cancelled', payments, open: '0.00' };
+    const paid = sum(payments.map(({ principal }) => decimal(principal)));
+    return { status: 'unpaid', payments, open: fixed2(decimal(amount).minus(paid)) };
   }
 
-  async #transactions(accountId: number, claimId: string): Promise<Transaction[]> {
-    const all: Transaction[] = [];
+  /**
+   * The payments of a claim by pages. A payment that comes in between two calls moves others from page to page, so several
+   * pages are read until two readings agree.
+   */
+  async #transactions(accountId: number, claimId: string): Promise<Transaction[][]> {
+    let pages = await this.#transactionPages(accountId, claimId);
+    for (let readings = 1; pages.length > 1; readings++) {
+      const again = await this.#transactionPages(accountId, claimId);
+      if (JSON.stringify(again) === JSON.stringify(pages)) break;
+      if (readings === MAX_READINGS)
+        throw new BankUnavailable('The payments of a claim change while they are read');
+      pages = again;
+    }
+    return pages;
+  }
+
+  async #transactionPages(accountId: number, claimId: string): Promise<Transaction[][]> {
+    const pages: Transaction[][] = [];
     for (let page = 1; page <= MAX_TRANSACTION_PAGES; page++) {
       const path = `${claimPath(claimId)}/transactions?page=${page}&itemsPerPage=${PER_PAGE}`;
       const answer = await this.#calls.call({ accountId, method: 'GET', path });
       if (isNotFound(answer)) break;
       const found = parseResponse(answer, transactionList);
-      all.push(...found);
+      if (found.length > 0) pages.push(found);
       if (isLastPage(answer, page, found.length)) break;
     }
-    return all;
+    return pages;
   }
 
   async #find(accountId: number, claimId: string): Promise<ClaimDetails | null> {
@@ -143,14 +167,18 @@ export class IobwsBank implements Bank {
     return isNotFound(answer) ? null : parseResponse(answer, claimDetails);
   }
 
-  /** The code of an expected refusal, or null if the claim was changed. */
+  /** Why the claim was not changed, or null if it was. A reason that does not concern its state is thrown. */
   async #patch(accountId: number, claimId: string, body: ClaimPatch) {
     const answer = await this.#calls.call({ accountId, method: 'PATCH', path: claimPath(claimId), body });
-    if (isNotFound(answer)) return 'CLAIM_NOT_FOUND';
+    if (isNotFound(answer)) return 'unknown';
     const { error } = parseResult(answer);
     if (!error) return null;
-    const code = error.resultCode;
-    if (code === 'CLAIM_IS_PAID' || code === 'CLAIM_IS_CANCELLED' || code === 'CLAIM_NOT_FOUND') return code;
+    if (error.resultCode === 'CLAIM_IS_PAID') return 'paid';
+    if (error.resultCode === 'CLAIM_IS_CANCELLED') return 'cancelled';
+    if (error.resultCode === 'CLAIM_NOT_FOUND') return 'unknown';
+    // The standard has no code for a claim that cannot be changed because a part of it was paid.
+    const claim = await this.#find(accountId, claimId).catch(() => null);
+    if (claim?.isPartiallyPaid) return 'part_paid';
     throw claimRefusal(error);
   }
 

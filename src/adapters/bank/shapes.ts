@@ -12,6 +12,12 @@ const dayOrBlank = z
   .nullish()
   .transform((text) => text?.slice(0, 10) || undefined)
   .pipe(day.optional());
+const momentOrBlank = z
+  .string()
+  .max(40)
+  .regex(/^(\d{4}-\d{2}-\d{2}.*)?$/)
+  .nullish()
+  .transform((text) => text || undefined);
 
 export const claimKey = z.object({
   claimantId: kennitala,
@@ -25,6 +31,7 @@ export const claimDetails = z.object({
   claimStatus: nullable(z.enum(['Unpaid', 'Paid', 'Cancelled'])),
   amount: money,
   reference: nullable(z.string()),
+  isPartiallyPaid: nullable(z.boolean()),
 });
 export type ClaimDetails = z.infer<typeof claimDetails>;
 
@@ -33,7 +40,7 @@ export const claimList = z.array(claimDetails);
 const transaction = z.object({
   paymentType: nullable(z.enum(['Complete', 'Partial', 'Refund'])),
   amount: nullable(money),
-  transactionTimestamp: dayOrBlank,
+  transactionTimestamp: momentOrBlank,
   bookingDate: dayOrBlank,
   valueDate: dayOrBlank,
   depositedAmount: nullable(money),
@@ -41,6 +48,7 @@ const transaction = z.object({
   capitalGainsTax: nullable(money),
   noticeChargeAmountPaid: nullable(money),
   defaultChargeAmountPaid: nullable(money),
+  otherCostsAmountPaid: nullable(money),
   otherDefaultCostsAmountPaid: nullable(money),
   defaultInterestAmountPaid: nullable(money),
 });

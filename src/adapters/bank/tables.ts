@@ -2,9 +2,29 @@ import { bigint, jsonb, oneOf, text, timestamp, uuid } from '../../kernel/databa
 import { table } from '../../kernel/database/table.ts';
 import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
 
-/** The choices of the payer. The other figures of the payment are computed from the claim. */
-export type PayerChoices = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
-type StoredPayment = PayerChoices & { transactionAmount: string };
+type LateCosts = Pick<ClaimPayment, 'otherDefaultCosts' | 'defaultCharge' | 'defaultInterest'>;
+
+/** What a payer does. The costs are those that are due with this payment. */
+export interface PayerChoices extends LateCosts {
+  paidOn: string;
+  capitalGainsTax: string;
+  /** All that is paid; what is due when left out. */
+  amount?: string | undefined;
+}
+
+export interface StoredPart extends LateCosts {
+  paidOn: string;
+  capitalGainsTax: string;
+  fee: string;
+  principal: string;
+  transactionAmount: string;
+  /** Costs of late payment that were due and for which it was too little. */
+  unpaid: LateCosts;
+}
+
+/** The payment that has closed a claim. Those of earlier releases have fewer figures. */
+export type StoredPayment = Omit<StoredPart, 'unpaid' | 'fee' | 'principal'> &
+  Partial<Pick<StoredPart, 'fee' | 'principal'>>;
 
 export const sandboxClaims = table('sandbox_claims', {
   account_id: bigint(),
@@ -13,5 +33,6 @@ export const sandboxClaims = table('sandbox_claims', {
   payload: jsonb<ClaimOrder>(),
   status: oneOf(['unpaid', 'paid', 'cancelled']),
   payment: jsonb<StoredPayment>().nullable().withDefault(),
+  parts: jsonb<StoredPart[]>().withDefault(),
   created_at: timestamp().withDefault(),
 });

@@ -31,12 +31,14 @@ export function claimIdOf({ claimantId, account, dueDate }: ClaimKey): string {
   return `${claimantId}${account}+${dueDate.replaceAll('-', '')}`;
 }
 
+/** What has reduced an invoice since its claim was sent; null: nothing. */
+export type LoweredBy = 'a credit note' | 'another payment' | null;
+
 interface PaidClaim {
   isSettled: boolean;
   /** The unpaid amount of the invoice, net of its credit notes. */
   remaining: string;
-  /** False if no credit note has reduced the invoice. */
-  isLowered?: boolean;
+  loweredBy?: LoweredBy;
 }
 
 interface Payment {
@@ -45,16 +47,19 @@ interface Payment {
   transactionAmount: string;
 }
 
+/** How notes about a payment begin. They stay when the claim is over, and other notes are cleared. */
+export const PAYMENT_NOTE = 'The claim was paid at the bank on ';
+
 /** The instruction to refund an overpayment at the bank; empty if the payment was not too high. */
-export function refundNote({ isSettled, remaining, isLowered = true }: PaidClaim, payment: Payment): string {
-  const paymentText = `The claim was paid at the bank on ${payment.paidOn}`;
+export function refundNote({ isSettled, remaining, loweredBy }: PaidClaim, payment: Payment): string {
+  const paymentText = `${PAYMENT_NOTE}${payment.paidOn}`;
   if (isSettled) {
     const paid = fixed2(decimal(payment.transactionAmount));
     return `${paymentText}, when the invoice was already settled: refund ${paid} to the payer`;
   }
   const excess = decimal(payment.principal).minus(decimal(remaining));
   if (excess.lte(0)) return '';
-  const why = isLowered ? 'before it was lowered by a credit note' : 'for more than the invoice is';
+  const why = loweredBy ? `before it was lowered by ${loweredBy}` : 'for more than the invoice is';
   return `${paymentText} ${why}: refund ${fixed2(excess)} to the payer`;
 }
 
@@ -62,5 +67,16 @@ export function refundNote({ isSettled, remaining, isLowered = true }: PaidClaim
 export function underpaymentNote({ isSettled, remaining }: PaidClaim, payment: Payment): string {
   const shortfall = decimal(remaining).minus(decimal(payment.principal));
   if (isSettled || shortfall.lte(0)) return '';
-  return `The claim was paid at the bank on ${payment.paidOn} for ${fixed2(shortfall)} less than was owed: ask for the rest, or credit it`;
+  return `${PAYMENT_NOTE}${payment.paidOn} for ${fixed2(shortfall)} less than was owed: ask for the rest, or credit it`;
+}
+
+/** How a claim whose amount is final differs from what is left of its invoice; empty if by less than a króna. */
+export function differenceNote(asked: string, remaining: string): string {
+  const difference = decimal(asked).minus(decimal(remaining));
+  if (difference.abs().lt(1)) return '';
+  const figures = `it asks for ${fixed2(decimal(asked))}, and ${fixed2(decimal(remaining))} is left of the invoice`;
+  const advice = difference.gt(0)
+    ? 'cancel it at the bank, or refund the difference'
+    : 'ask for the rest otherwise';
+  return `The bank does not change the claim after a payment: ${figures}; ${advice}`;
 }

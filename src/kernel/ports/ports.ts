@@ -63,6 +63,8 @@ export interface ClaimOrder {
 export type ClaimOwner = Pick<ClaimOrder, 'reference' | 'payerKennitala'>;
 
 export interface ClaimPayment {
+  /** The same whenever the bank reports this payment, and different from that of every other one. */
+  key: string;
   paidOn: string;
   /** What was paid of the claim itself, without fees and interest. */
   principal: string;
@@ -73,10 +75,14 @@ export interface ClaimPayment {
   transactionAmount: string;
 }
 
-/** `settling`: it was paid, but the bank does not show the payment yet. */
-export type ClaimState =
-  | { status: 'unpaid' | 'cancelled' | 'unknown' | 'settling' }
-  | { status: 'paid'; payment: ClaimPayment };
+export interface ClaimState {
+  /** `settling`: it was paid, but the bank does not show all of its payments yet. */
+  status: 'unpaid' | 'paid' | 'cancelled' | 'unknown' | 'settling';
+  /** What was paid of it, the oldest first; one or more parts may be paid before the rest is. */
+  payments: readonly ClaimPayment[];
+  /** What it still asks for, without fees and interest. */
+  open: string;
+}
 
 export interface ClaimSpan {
   claimantId: string;
@@ -92,19 +98,22 @@ export interface ClaimSpan {
 export interface Bank {
   /** Returns the claim's id at the bank. */
   createClaim(order: ClaimOrder): Promise<string>;
-  /** Changes the amount of the claim, unless it is closed. */
+  /** Changes the amount of the claim, unless it is closed or, which makes its amount final, a part of it was paid. */
   changeClaim(
     accountId: number,
     claimId: string,
     amount: string,
-  ): Promise<'changed' | 'paid' | 'cancelled' | 'unknown'>;
-  /** With `onlyFor`, a claim of another invoice that has this id counts as unknown. */
+  ): Promise<'changed' | 'part_paid' | 'paid' | 'cancelled' | 'unknown'>;
+  /**
+   * With `onlyFor`, a claim of another invoice that has this id counts as unknown. `part_paid`: the bank does not cancel
+   * it, because a part of it was paid.
+   */
   cancelClaim(
     accountId: number,
     claimId: string,
     onlyFor?: ClaimOwner,
-  ): Promise<'cancelled' | 'paid' | 'unknown'>;
-  /** Ids of unpaid claims. The list may be incomplete: `readClaim` is authoritative. */
+  ): Promise<'cancelled' | 'part_paid' | 'paid' | 'unknown'>;
+  /** Ids of claims of which nothing was paid. The list may be incomplete: `readClaim` is authoritative. */
   openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
   readClaim(accountId: number, claimId: string): Promise<ClaimState>;
 }

@@ -2,7 +2,7 @@ import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sq
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import { invoices } from '../invoices/records/tables.ts';
+import { invoices, payments } from '../invoices/records/tables.ts';
 
 const claim = invoices.pick(
   'guid',
@@ -15,6 +15,7 @@ const claim = invoices.pick(
   'settlement_date',
   'payment_fee',
   'written_off_on',
+  'bank_transaction_amount',
 );
 const claimRow = claim.with({
   number: text(),
@@ -51,6 +52,20 @@ export function lockClaim(tx: Queryable, accountId: number, guid: string): Promi
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
     ),
   );
+}
+
+/** Which of the payments that a bank reports are booked, by their keys. */
+export async function listKnownPayments(
+  db: Queryable,
+  accountId: number,
+  keys: readonly string[],
+): Promise<string[]> {
+  const known = await db.query(
+    payments.pick('source_key'),
+    sql`select source_key from payments
+      where account_id = ${accountId} and source = 'claim' and source_key = any(${keys}::text[])`,
+  );
+  return known.flatMap(({ source_key }) => source_key ?? []);
 }
 
 const openClaim = invoices.pick('account_id', 'id', 'guid', 'claim_id', 'settlement_date', 'status');

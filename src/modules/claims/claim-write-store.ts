@@ -1,5 +1,6 @@
+import { PAYMENT_NOTE } from '../../domain/invoices/claims.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 
 // Every update names the state that it expects. A job that runs twice, or a bank that reports the same thing twice, then
@@ -19,7 +20,8 @@ export function recordClaimStatement(
 
 export function dropClaimStatement(accountId: number, invoiceGuid: string, now: Date): Sql {
   return sql`
-    update invoices set claim_status = 'cancel', claim_error = '', updated_at = ${now}
+    update invoices set claim_status = 'cancel', updated_at = ${now},
+      claim_error = case when starts_with(claim_error, ${PAYMENT_NOTE}) then claim_error else '' end
     where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'sent' returning guid, id`;
 }
 
@@ -47,24 +49,31 @@ export function collectClaimStatement(accountId: number, invoiceGuid: string, to
     returning guid, id`;
 }
 
-export interface PaidClaim {
-  invoiceId: number;
+/** What the bank reports of a claim. */
+export interface ClaimNews {
   claimId: string;
-  payment: ClaimPayment;
-  /** What a person must do about the payment; empty: nothing. */
-  note: string;
+  /** Nothing of the claim is left to pay. */
+  closes: boolean;
+  /** A payment that was not known, and what a person must do about it; empty: nothing. */
+  payment?: ClaimPayment;
+  note?: string;
 }
 
-/** The five amounts of the bank's payment, for the statement that settles the invoice by it. */
-export function paidClaimSql({ claimId, payment, note }: PaidClaim): Sql {
-  return sql`, claim_id = ${claimId}, claim_status = 'paid', claim_error = ${note},
-    capital_gains_tax = ${payment.capitalGainsTax}, other_default_costs_amount = ${payment.otherDefaultCosts},
-    default_charge_amount = ${payment.defaultCharge}, default_interest_amount = ${payment.defaultInterest},
-    bank_transaction_amount = ${payment.transactionAmount}`;
+/** The claim after a payment, for the statement that settles the invoice by it. The five amounts add up its payments. */
+export function claimNewsSql({ claimId, closes, payment, note = '' }: ClaimNews): Sql {
+  const closed = closes ? sql`, claim_status = 'paid'` : EMPTY;
+  const noted = note === '' && !closes ? EMPTY : sql`, claim_error = ${note}`;
+  if (!payment) return sql`, claim_id = ${claimId} ${closed}`;
+  return sql`, claim_id = ${claimId} ${closed} ${noted},
+    capital_gains_tax = capital_gains_tax + ${payment.capitalGainsTax}::numeric,
+    other_default_costs_amount = other_default_costs_amount + ${payment.otherDefaultCosts}::numeric,
+    default_charge_amount = default_charge_amount + ${payment.defaultCharge}::numeric,
+    default_interest_amount = default_interest_amount + ${payment.defaultInterest}::numeric,
+    bank_transaction_amount = bank_transaction_amount + ${payment.transactionAmount}::numeric`;
 }
 
-/** The same where the invoice was settled in another way before: only the claim becomes paid. */
-export function paidClaimCte(accountId: number, paid: PaidClaim, now: Date): Sql {
+/** The same where the payment settles nothing of the invoice: only the claim changes. */
+export function claimNewsCte(accountId: number, invoiceId: number, news: ClaimNews, now: Date): Sql {
   return sql`claim_paid as (
-    update invoices set updated_at = ${now} ${paidClaimSql(paid)} where account_id = ${accountId} and id = ${paid.invoiceId})`;
+    update invoices set updated_at = ${now} ${claimNewsSql(news)} where account_id = ${accountId} and id = ${invoiceId})`;
 }

@@ -1,9 +1,9 @@
-import { refundNote, underpaymentNote } from '../../domain/invoices/claims.ts';
+import { type LoweredBy, refundNote, underpaymentNote } from '../../domain/invoices/claims.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { mostPayable } from '../../domain/payments/settlement.ts';
 import { type Decimal, decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
 import { recordRow } from '../../kernel/database/row.ts';
-import { joinCtes } from '../../kernel/database/sql.ts';
+import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineTransaction } from '../../kernel/operations/operation.ts';
@@ -13,36 +13,58 @@ import { selectInvoiceIds } from '../invoices/records/ledger-write-store.ts';
 import { invoiceSubject } from '../invoices/records/settle.ts';
 import { bookPayment, PAYMENT_EVENTS, type PaymentPlan } from '../payments/book-payment.ts';
 import { isOwedInvoice, onlyPayer } from '../payments/record-payment.ts';
-import { paidClaimCte, paidClaimSql } from './claim-write-store.ts';
+import { listKnownPayments } from './claim-store.ts';
+import { type ClaimNews, claimNewsCte, claimNewsSql } from './claim-write-store.ts';
 import type { ClaimOfInvoice } from './schema.ts';
 
-interface SettledClaim extends ClaimOfInvoice {
+interface PaymentOfClaim extends ClaimOfInvoice {
   claim_id: string;
   payment: ClaimPayment;
+  /** Nothing of the claim is left to pay. */
+  closes: boolean;
 }
 
-/** The claim was paid at the bank, and the invoice by it. What the invoice does not take is credit of the customer. */
+/**
+ * The claim was paid at the bank, in whole or in part, and the invoice by it. What the invoice does not take is credit of
+ * the customer. A payment is booked once, by its key; one that is known may still close the claim.
+ */
 export const settleClaim = defineTransaction({
   name: 'settle-claim',
   isAllowedWhenClosed: true,
   events: ['invoice.claim_paid', ...PAYMENT_EVENTS],
-  async run(ctx, { invoice_guid, claim_id, payment }: SettledClaim) {
+  async run(ctx, { invoice_guid, claim_id, payment, closes }: PaymentOfClaim) {
     // The lock closes the TOCTOU window against a concurrent credit note or another payment.
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [invoice_guid]);
-    const isOpen = invoice?.is_claim && (invoice.claim_status === '' || invoice.claim_status === 'sent');
-    if (!isOpen) fail('claim_not_found');
-    const plan = await toPlan(ctx, invoice, claim_id, payment);
-    const paid = { invoiceId: invoice.id, claimId: claim_id, payment, note: noteOf(invoice, payment) };
-    ctx.emit('invoice.claim_paid', invoiceSubject(invoice));
-    const { ctes, settled } = bookPayment(ctx, plan, { isClaimPayment: true, more: paidClaimSql(paid) });
+    if (!invoice?.is_claim || invoice.claim_status === 'paid') fail('claim_not_found');
+    const known = await listKnownPayments(ctx.tx, ctx.account.id, [payment.key]);
+    const isNew = known.length === 0;
+    if (!isNew && !closes) fail('claim_not_found');
+    if (closes) ctx.emit('invoice.claim_paid', invoiceSubject(invoice));
+    const news = {
+      claimId: claim_id,
+      closes,
+      ...(isNew && { payment, note: noteOf(invoice, payment, closes) }),
+    };
     return ctx.finish({
       target: invoice_guid,
       row: recordRow,
-      ctes: settled.length > 0 ? ctes : joinCtes(ctes, paidClaimCte(ctx.account.id, paid, ctx.now)),
+      ctes: await settlementOf(ctx, invoice, news),
       result: selectInvoiceIds(invoice),
     });
   },
 });
+
+async function settlementOf(ctx: WriteContext, invoice: LedgerInvoice, news: ClaimNews): Promise<Sql> {
+  const claimOnly = claimNewsCte(ctx.account.id, invoice.id, news, ctx.now);
+  if (!news.payment) return claimOnly;
+  const plan = await toPlan(ctx, invoice, news.claimId, news.payment);
+  // A part that settles the invoice leaves a claim to cancel, and any other may leave one that asks for too much.
+  const { ctes, settled } = bookPayment(ctx, plan, {
+    isClaimPayment: news.closes,
+    more: claimNewsSql(news),
+  });
+  return settled.length > 0 ? ctes : joinCtes(ctes, claimOnly);
+}
 
 /** Interest and charges come first and the invoice last; the bank has taken its fee from the payer on top of them. */
 async function toPlan(
@@ -61,7 +83,7 @@ async function toPlan(
   return {
     direction: 'in',
     source: 'claim',
-    sourceKey: claimId,
+    sourceKey: payment.key,
     amount,
     currency: invoice.currency,
     exchangeRate: invoice.exchange_rate,
@@ -90,12 +112,17 @@ function smaller(a: Decimal, b: Decimal): Decimal {
 }
 
 /** What a person must do about the payment; empty: nothing. */
-function noteOf(invoice: LedgerInvoice, payment: ClaimPayment): string {
+function noteOf(invoice: LedgerInvoice, payment: ClaimPayment, closes: boolean): string {
   const remaining = fixed2(owedTo(invoice, decimal(payment.principal)));
   const claim = {
     isSettled: !isOwedInvoice(invoice),
     remaining,
-    isLowered: !isZero(decimal(invoice.credited_amount)) || !isZero(decimal(invoice.paid_amount)),
+    loweredBy: loweredBy(invoice),
   };
-  return refundNote(claim, payment) || underpaymentNote(claim, payment);
+  return refundNote(claim, payment) || (closes ? underpaymentNote(claim, payment) : '');
+}
+
+function loweredBy({ credited_amount, paid_amount }: LedgerInvoice): LoweredBy {
+  if (!isZero(decimal(credited_amount))) return 'a credit note';
+  return isZero(decimal(paid_amount)) ? null : 'another payment';
 }

@@ -63,20 +63,26 @@ export const doPaidInvoice = defineWrite({
       const outcome = await ctx.ports.bank
         .cancelClaim(ctx.account.id, invoice.claim_id)
         .catch(() => 'refused');
+      // A claim that was paid in part may be past cancelling. The money is recorded all the same, and a job notes it.
+      if (outcome === 'part_paid') return { cancelledClaim: null, finalClaim: invoice.claim_id };
       if (outcome !== 'cancelled' && outcome !== 'unknown') fail('claim_cancel_failed');
     }
-    return { cancelledClaim: cancelsClaim ? invoice.claim_id : null };
+    return { cancelledClaim: cancelsClaim ? invoice.claim_id : null, finalClaim: null };
   },
-  async run(ctx, input, { cancelledClaim }) {
+  async run(ctx, input, { cancelledClaim, finalClaim }) {
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [input.guid]);
     if (!invoice) fail('invoice_not_found');
     const amount = amountToPay(invoice, input.amount);
     const settlesAll = amount.gte(mostPayable(invoice));
     // Its claim was recorded between prepare and run, so it has not been cancelled at the bank.
-    if (settlesAll && invoice.claim_status === 'sent' && invoice.claim_id !== cancelledClaim)
-      fail('claim_cancel_failed');
+    const isAsked = invoice.claim_id === cancelledClaim || invoice.claim_id === finalClaim;
+    if (settlesAll && invoice.claim_status === 'sent' && !isAsked) fail('claim_cancel_failed');
     const isCancelled = cancelledClaim !== null && invoice.claim_status === 'sent';
-    if (isCancelled) ctx.emit('invoice.claim_cancelled', invoiceSubject(invoice));
+    if (isCancelled) {
+      ctx.emit('invoice.claim_cancelled', invoiceSubject(invoice));
+      // A part may have been paid at the bank shortly before.
+      ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
+    }
     const target = invoice.guid;
     const result = selectInvoiceIds(invoice);
     if (isZero(amount))

@@ -9,6 +9,17 @@ import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps }
 const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
 const amount = (description: string) => out.own(description, '46500.00');
 
+const paymentFigures = {
+  paidOn: out.date('Day of payment'),
+  capitalGainsTax: amount('Capital gains tax held back'),
+  otherDefaultCosts: amount('Other costs of late payment'),
+  defaultCharge: amount('Charge for late payment'),
+  defaultInterest: amount('Interest for late payment'),
+  fee: amount('Fee of the claim').optional(),
+  principal: amount('What was paid of the claim itself').optional(),
+  transactionAmount: amount('What came in'),
+};
+
 export const aboutClaims: OperationDescription = {
   summary: "Lists an account's claims at the embedded bank.",
   description: 'For testing. The claim_id names the claim in the calls that pay or cancel it.',
@@ -19,16 +30,8 @@ export const aboutClaims: OperationDescription = {
       invoice_guid: out.guid('The invoice'),
       status: z.enum(['unpaid', 'paid', 'cancelled']),
       payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
-      payment: z
-        .object({
-          paidOn: out.date('Day of payment'),
-          capitalGainsTax: amount('Capital gains tax held back'),
-          otherDefaultCosts: amount('Other costs of late payment'),
-          defaultCharge: amount('Charge for late payment'),
-          defaultInterest: amount('Interest for late payment'),
-          transactionAmount: amount('What came in'),
-        })
-        .nullable(),
+      payment: z.object(paymentFigures).nullable().describe('The payment that has closed it'),
+      parts: z.array(z.object(paymentFigures)).describe('What was paid of it before'),
     }),
   ),
   refusals: ['account_not_found'],
@@ -46,6 +49,11 @@ export async function listClaims(
 const money = number({ places: 2, min: '0', max: '1000000000' }).optional();
 
 const payment = object({
+  amount: number({ places: 2, min: '0.01', max: '1000000000' })
+    .optional()
+    .describe(
+      'All that is paid, costs and interest included; less than is due is a part payment. All that is due when left out',
+    ),
   date: date.optional().describe('Day of payment; today when left out'),
   capital_gains_tax: money.describe('Capital gains tax held back'),
   other_default_costs_amount: money.describe('Other costs of late payment'),
@@ -54,12 +62,13 @@ const payment = object({
 }).meta({ examples: [{ date: '2026-03-20', default_interest_amount: 12.5 }] });
 
 export const aboutPayment: OperationDescription = {
-  summary: 'Simulates the payment of a claim at the embedded bank; its invoice becomes paid.',
-  description: 'For testing. The bank reports the payment with the fees and interest that are sent.',
+  summary: 'Simulates the payment of a claim at the embedded bank, in whole or in part.',
+  description:
+    'For testing. The bank reports the payment with the costs and interest that are sent. They are taken first, the claim itself last; what a part does not cover is due with the next payment.',
   input: payment,
   output: z.object({
     claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
-    status: z.literal('paid'),
+    status: z.enum(['paid', 'unpaid']).describe('Unpaid after a part payment'),
   }),
   refusals: ['claim_not_found'],
 };
@@ -73,6 +82,7 @@ export async function payClaim(
   if (!parsed.success) throw toFailure(parsed.error);
   const { data } = parsed;
   const paid = await bank.pay(params.claim_id ?? '', {
+    amount: data.amount?.toFixed(),
     paidOn: data.date ?? toPlainDate(kernel.clock()),
     capitalGainsTax: data.capital_gains_tax?.toFixed() ?? '0',
     otherDefaultCosts: data.other_default_costs_amount?.toFixed() ?? '0',
@@ -81,7 +91,7 @@ export async function payClaim(
   });
   if (!paid) fail('claim_not_found');
   await bank.follow(paid.accountId);
-  return { body: { claim_id: params.claim_id, status: 'paid' } };
+  return { body: { claim_id: params.claim_id, status: paid.status } };
 }
 
 export const aboutCancelling: OperationDescription = {

@@ -48,8 +48,8 @@ interface ClaimSandbox {
   list(accountId: number): Promise<object[]>;
   pay(
     claimId: string,
-    payment: Omit<ClaimPayment, 'transactionAmount' | 'principal'>,
-  ): Promise<{ accountId: number } | null>;
+    payment: Omit<ClaimPayment, 'key' | 'transactionAmount' | 'principal'> & { amount?: string | undefined },
+  ): Promise<{ accountId: number; status: string } | null>;
   cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Updates the account's invoices at once, instead of at the next polling run. */
   follow(accountId: number): Promise<void>;

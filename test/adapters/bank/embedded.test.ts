@@ -58,10 +58,17 @@ onBothDatabases('embedded bank', (kvitt) => {
     await books.pay(paidId, { paidOn: '2026-03-10', ...NOTHING, capitalGainsTax: '1.10' });
     assert.equal(await bank.cancelClaim(account, cancelledId), 'cancelled');
 
-    assert.deepEqual(await bank.readClaim(account, openId), { status: 'unpaid' });
-    assert.deepEqual(await bank.readClaim(account, cancelledId), { status: 'cancelled' });
-    assert.deepEqual(await bank.readClaim(account, '5501234520010166999999+20260316'), { status: 'unknown' });
+    const none = { payments: [], open: '0.00' };
+    assert.deepEqual(await bank.readClaim(account, openId), {
+      status: 'unpaid',
+      payments: [],
+      open: '620.00',
+    });
+    assert.deepEqual(await bank.readClaim(account, cancelledId), { status: 'cancelled', ...none });
+    const unknown = await bank.readClaim(account, '5501234520010166999999+20260316');
+    assert.deepEqual(unknown, { status: 'unknown', ...none });
     const payment = {
+      key: paidId,
       paidOn: '2026-03-10',
       principal: '1240.00',
       capitalGainsTax: '1.10',
@@ -70,7 +77,11 @@ onBothDatabases('embedded bank', (kvitt) => {
       defaultInterest: '0.00',
       transactionAmount: '1429.40',
     };
-    assert.deepEqual(await bank.readClaim(account, paidId), { status: 'paid', payment });
+    assert.deepEqual(await bank.readClaim(account, paidId), {
+      status: 'paid',
+      payments: [payment],
+      open: '0.00',
+    });
     const span = { claimantId: open.payeeKennitala, from: '2026-03-16', to: '2026-03-16' };
     assert.deepEqual(await bank.openClaims(account, span), new Set([openId]));
 
@@ -82,6 +93,47 @@ onBothDatabases('embedded bank', (kvitt) => {
       assert.equal(await bank.changeClaim(account, id, '1.00'), outcome);
       assert.equal(await bank.cancelClaim(account, id), outcome);
     }
+  });
+
+  test('takes a claim in parts: costs and interest first, the claim last, and what is too much with it', async () => {
+    const [account] = accounts;
+    const one = order();
+    const id = await bank.createClaim(one);
+    const pay = (amount: string | undefined, costs: object = {}) =>
+      books.pay(id, { paidOn: '2026-03-10', ...NOTHING, ...costs, amount });
+    const unpaid = { accountId: account, status: 'unpaid' };
+    // 900 of the charge are due: 300 of it, then the rest with interest and the fee, then the claim.
+    assert.deepEqual(await pay('300', { defaultCharge: '900' }), unpaid);
+    assert.deepEqual(await pay('900', { defaultInterest: '33.33', capitalGainsTax: '7.33' }), unpaid);
+    assert.equal(await bank.changeClaim(account, id, '500.00'), 'part_paid');
+    assert.deepEqual(await pay('900'), unpaid);
+    const open = await bank.readClaim(account, id);
+    const figures = open.payments.map((part) => [
+      part.defaultCharge,
+      part.defaultInterest,
+      part.principal,
+      part.transactionAmount,
+    ]);
+    assert.deepEqual(
+      [open.status, open.open, figures],
+      [
+        'unpaid',
+        '263.83',
+        [
+          ['300.00', '0.00', '0.00', '300.00'],
+          ['600.00', '33.33', '76.17', '892.67'],
+          ['0.00', '0.00', '900.00', '900.00'],
+        ],
+      ],
+    );
+    assert.deepEqual(await pay('300'), { accountId: account, status: 'paid' });
+    const paid = await bank.readClaim(account, id);
+    assert.deepEqual(
+      [paid.status, paid.payments.at(-1)?.principal, paid.payments.at(-1)?.key],
+      ['paid', '300.00', id],
+    );
+    assert.equal(new Set(paid.payments.map(({ key }) => key)).size, 4);
+    assert.equal(await pay('1'), null);
   });
 
   test('refuses unknown requests with the status and codes of IOBWS', async () => {

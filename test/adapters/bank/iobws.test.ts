@@ -6,7 +6,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { httpTransport } from '../../../src/adapters/bank/http-transport.ts';
 import type { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimPayment } from '../../../src/kernel/ports/ports.ts';
-import { type Answer, refused } from '../../support/bank-server.ts';
+import { type Answer, failed, refused } from '../../support/bank-server.ts';
 import { ID, ORDER, serveBank } from './iobws-bank.ts';
 
 const SPAN = { claimantId: ORDER.payeeKennitala, from: '2026-03-01', to: '2026-03-31' };
@@ -134,6 +134,7 @@ describe('IOBWS client', () => {
     defaultInterestAmountPaid: 33.33,
   };
   const PAID: ClaimPayment = {
+    key: ID,
     paidOn: '2026-03-10',
     principal: '1240.00',
     capitalGainsTax: '1.10',
@@ -142,41 +143,50 @@ describe('IOBWS client', () => {
     defaultInterest: '33.33',
     transactionAmount: '2382.93',
   };
-  const feeds: [what: string, prepare: () => void, payment: ClaimPayment | null][] = [
-    ['paid', () => server.pay(ID, late), PAID],
-    ['paid, twice in the feed', () => [1, 2].map(() => server.pay(ID, late)), PAID],
+  const part = (fields: object) => ({
+    ...PAID,
+    paidOn: '2026-03-08',
+    capitalGainsTax: '0.00',
+    otherDefaultCosts: '0.00',
+    defaultCharge: '0.00',
+    defaultInterest: '0.00',
+    ...fields,
+  });
+  const PART = part({
+    key: `${ID}/2026-03-10T10:30:00.000Z/1000.00`,
+    principal: '1000.00',
+    transactionAmount: '1000.00',
+  });
+  const REST: ClaimPayment = { ...PAID, principal: '240.00', transactionAmount: '1382.93' };
+  const feeds: [what: string, prepare: () => void, payments: ClaimPayment[], status?: string][] = [
+    ['paid', () => server.pay(ID, late), [PAID]],
+    ['paid, twice in the feed', () => [1, 2].map(() => server.pay(ID, late)), [PAID]],
     [
       'paid, twice in the feed with another booking day',
       () => ['2026-03-09', '2026-03-10'].map((bookingDate) => server.pay(ID, { ...late, bookingDate })),
-      PAID,
+      [PAID],
     ],
     [
       'paid in two parts, the first one reported twice',
       () => {
-        const first = {
-          paymentType: 'Partial',
-          amount: 1000,
-          depositedAmount: 1000,
-          valueDate: '2026-03-08',
-        };
-        for (const _ of [1, 2]) server.pay(ID, first);
+        for (const _ of [1, 2]) server.payPart(ID, 1000, { valueDate: '2026-03-08' });
         server.pay(ID, { ...late, amount: 240, depositedAmount: 1382.93 });
       },
-      PAID,
+      [PART, REST],
     ],
     [
       'paid in two parts, told on two pages, the whole of the claim beside each',
       () => {
         server.perPage = 1;
-        server.pay(ID, { paymentType: 'Partial', depositedAmount: 1000, valueDate: '2026-03-08' });
-        server.pay(ID, { ...late, depositedAmount: 1382.93 });
+        server.payPart(ID, 1000, { amount: 1240, valueDate: '2026-03-08' });
+        server.pay(ID, { ...late, depositedAmount: 1382.93, totalAmountPaid: 1384.03 });
       },
-      PAID,
+      [PART, REST],
     ],
     [
       'paid, with what was paid of the claim itself left out',
       () => server.pay(ID, { ...late, amount: undefined }),
-      PAID,
+      [PAID],
     ],
     [
       'paid after it was lowered at the bank',
@@ -184,12 +194,12 @@ describe('IOBWS client', () => {
         Object.assign(server.claims.get(ID), { amount: 500 });
         server.pay(ID, late);
       },
-      { ...PAID, principal: '500.00' },
+      [{ ...PAID, principal: '500.00' }],
     ],
     [
       'paid, with what was deposited left out',
       () => server.pay(ID, { ...late, depositedAmount: undefined }),
-      PAID,
+      [PAID],
     ],
     [
       'paid, with nulls and blanks for what the bank does not know',
@@ -198,28 +208,145 @@ describe('IOBWS client', () => {
         server.pay(ID, { ...late, ...unsaid, valueDate: '', bookingDate: '2026-03-12T00:00:00' });
         Object.assign(server.claims.get(ID), { closingDate: null });
       },
-      PAID,
+      [PAID],
     ],
     [
       'paid, with a time behind the day',
       () => server.pay(ID, { ...late, valueDate: '2026-03-10T00:00:00' }),
-      PAID,
+      [PAID],
     ],
     [
       'paid, but not in the feed yet',
       () => Object.assign(server.claims.get(ID), { claimStatus: 'Paid' }),
-      null,
+      [],
+      'settling',
     ],
-    ['paid, but only a part is in the feed', () => server.pay(ID, { paymentType: 'Partial' }), null],
+    [
+      'paid, but only a part is in the feed',
+      () => {
+        server.payPart(ID, 1000, { valueDate: '2026-03-08' });
+        Object.assign(server.claims.get(ID), { claimStatus: 'Paid' });
+      },
+      [PART],
+      'settling',
+    ],
+    [
+      'paid in two parts that its bank calls parts both',
+      () => {
+        server.payPart(ID, 1000, { valueDate: '2026-03-08' });
+        server.payPart(ID, 240, { valueDate: '2026-03-08' });
+        Object.assign(server.claims.get(ID), { claimStatus: 'Paid' });
+      },
+      [
+        PART,
+        part({
+          ...PART,
+          key: PART.key.replace('1000', '240'),
+          principal: '240.00',
+          transactionAmount: '240.00',
+        }),
+      ],
+    ],
+    [
+      'paid in two equal parts of one day, whose time the bank does not say',
+      () => {
+        for (const _ of [1, 2])
+          server.payPart(ID, 500, { transactionTimestamp: '2026-03-08T00:00:00Z', valueDate: null });
+        server.pay(ID, { ...late, amount: 240, depositedAmount: 1382.93, totalAmountPaid: 1384.03 });
+      },
+      ['', '/2']
+        .map((nth) => ({
+          ...PART,
+          key: `${ID}/2026-03-08T00:00:00Z/500.00${nth}`,
+          principal: '500.00',
+          transactionAmount: '500.00',
+        }))
+        .concat(REST),
+    ],
+    [
+      'paid with more than it is for',
+      () => server.pay(ID, { ...late, amount: 1300, depositedAmount: 2442.93, totalAmountPaid: 2444.03 }),
+      [{ ...PAID, principal: '1300.00', transactionAmount: '2442.93' }],
+    ],
+    [
+      'open, and a part of it was paid, which costs and fee took first',
+      () =>
+        server.payPart(ID, 800, {
+          amount: undefined,
+          noticeChargeAmountPaid: 190.5,
+          defaultInterestAmountPaid: 33.33,
+          valueDate: '2026-03-08',
+        }),
+      [
+        part({
+          key: `${ID}/2026-03-10T10:30:00.000Z/800.00`,
+          principal: '576.17',
+          defaultInterest: '33.33',
+          transactionAmount: '800.00',
+        }),
+      ],
+      'unpaid',
+    ],
+    [
+      'cancelled after a part of it was paid',
+      () => {
+        server.payPart(ID, 1000, { valueDate: '2026-03-08' });
+        Object.assign(server.claims.get(ID), { claimStatus: 'Cancelled', isPartiallyPaid: undefined });
+      },
+      [PART],
+      'cancelled',
+    ],
   ];
-  for (const [title, prepare, payment] of feeds) {
+  for (const [title, prepare, payments, status = 'paid'] of feeds) {
     test(`reads a claim that is ${title}`, async () => {
       await bank.createClaim(ORDER);
       prepare();
-      const state = payment ? { status: 'paid', payment } : { status: 'settling' };
-      assert.deepEqual(await bank.readClaim(7, ID), state);
+      const open = status === 'unpaid' ? '663.83' : '0.00';
+      assert.deepEqual(await bank.readClaim(7, ID), { status, payments, open });
     });
   }
+
+  test('knows a part by the same key when the bank has booked it and more was paid', async () => {
+    await bank.createClaim(ORDER);
+    server.payPart(ID, 400, { bookingDate: '', valueDate: '' });
+    const [first] = (await bank.readClaim(7, ID)).payments;
+    Object.assign(server.transactions.get(ID)?.[0], { bookingDate: '2026-03-11', valueDate: '2026-03-10' });
+    server.payPart(ID, 400, { transactionTimestamp: '2026-03-10T10:30:01.000Z' });
+    const keys = (await bank.readClaim(7, ID)).payments.map(({ key }) => key);
+    assert.equal(keys[0], first?.key);
+    assert.equal(new Set(keys).size, 2);
+  });
+
+  test('reads pages of payments that shift while they are read', async () => {
+    await bank.createClaim(ORDER);
+    server.perPage = 2;
+    const times = [1, 2, 3, 4].map((n) => `2026-03-0${n}T10:00:00Z`);
+    for (const transactionTimestamp of times) server.payPart(ID, 100, { transactionTimestamp });
+    const feed = server.transactions.get(ID) ?? [];
+    let pagesRead = 0;
+    server.before = ({ name }) => {
+      // The newest payment comes first, and arrives after the first page was read.
+      if (name === 'getClaimTransactions' && ++pagesRead === 2)
+        feed.unshift({ ...feed[0], transactionTimestamp: '2026-03-05T10:00:00Z' });
+      return null;
+    };
+    const { payments, open } = await bank.readClaim(7, ID);
+    assert.deepEqual([payments.length, open], [5, '740.00']);
+    assert.equal(new Set(payments.map(({ key }) => key)).size, 5);
+  });
+
+  test('does not list a claim among the unpaid ones of which a part was paid', async () => {
+    await bank.createClaim(ORDER);
+    assert.deepEqual(await bank.openClaims(7, SPAN), new Set([ID]));
+    server.payPart(ID, 400);
+    assert.deepEqual(await bank.openClaims(7, SPAN), new Set());
+    assert.equal(await bank.changeClaim(7, ID, '500.00'), 'part_paid');
+    assert.equal(server.claims.get(ID).amount, 1240);
+    server.before = ({ name }) => (name === 'patchClaim' ? failed(ID, 'CLAIM_OTHERS', 'no') : null);
+    assert.equal(await bank.cancelClaim(7, ID), 'part_paid');
+    server.claims.get(ID).isPartiallyPaid = false;
+    await assert.rejects(bank.cancelClaim(7, ID), /refused the claim \(CLAIM_OTHERS, no\)/);
+  });
 
   const ignorant: [what: string, answer: Answer][] = [
     ['404', refused(404, 'RESOURCE_UNKNOWN', 'no such claim')],
@@ -236,7 +363,7 @@ describe('IOBWS client', () => {
   for (const [title, answer] of ignorant) {
     test(`treats ${title} as an unknown claim`, async () => {
       server.before = () => answer;
-      assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
+      assert.equal((await bank.readClaim(7, ID)).status, 'unknown');
       assert.equal(await bank.cancelClaim(7, ID), 'unknown');
     });
   }
@@ -247,11 +374,11 @@ describe('IOBWS client', () => {
   });
 
   test('distinguishes unpaid, cancelled and unknown claims', async () => {
-    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown', payments: [], open: '0.00' });
     await bank.createClaim(ORDER);
-    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unpaid' });
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unpaid', payments: [], open: '1240.00' });
     server.claims.get(ID).claimStatus = 'Cancelled';
-    assert.deepEqual(await bank.readClaim(7, ID), { status: 'cancelled' });
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'cancelled', payments: [], open: '0.00' });
   });
 
   test('reads the token file for every call', async () => {

@@ -156,6 +156,21 @@ describe('service with a real bank', () => {
     });
   }
 
+  test('records what was paid by hand although the bank does not cancel a claim that was paid in part', async () => {
+    const { guid, claimId, claim } = await sent();
+    server.payPart(claimId, 240);
+    server.before = ({ name }) =>
+      name === 'patchClaim' ? failed(claimId, 'CLAIM_OTHERS', 'A part was paid') : null;
+    await seller.ok('do-paid-invoice', { guid });
+    assert.equal(await countFailedJobs(kvitt), 0);
+    const { status, claim_status, claim_message, remaining } = await seller.ok('get-invoice', { guid });
+    assert.deepEqual([status, claim_status, remaining, claim.claimStatus], ['Paid', 'sent', 0, 'Unpaid']);
+    assert.match(claim_message, /it asks for 1000\.00, and 0\.00 is left of the invoice/);
+    const payments: { source: string; unallocated: number }[] = await seller.ok('get-payments', {});
+    const left = Object.fromEntries(payments.map(({ source, unallocated }) => [source, unallocated]));
+    assert.deepEqual(left, { claim: 240, manual: 0 });
+  });
+
   test('never touches a claim of another program of the seller', async () => {
     const first = await sent();
     const foreign = { ...first.claim, reference: 'OTHER-2' };

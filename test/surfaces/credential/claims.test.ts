@@ -31,7 +31,7 @@ onBothDatabases('claims', (kvitt) => {
     await runJobsWithoutFailure(kvitt);
     await runJobsWithoutFailure(kvitt);
     const [{ claim_id, payload, ...claim }, ...more] = await fetchBankClaims(kvitt, seller);
-    assert.deepEqual([claim, more], [{ invoice_guid: guid, status: 'unpaid', payment: null }, []]);
+    assert.deepEqual([claim, more], [{ invoice_guid: guid, status: 'unpaid', payment: null, parts: [] }, []]);
     const { payerKennitala, bankAccount, amount, paymentFee, currency, dueDate, finalDueDate, reference } =
       payload;
     assert.deepEqual(

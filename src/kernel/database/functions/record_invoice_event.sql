@@ -10,12 +10,13 @@ begin
     (1, old.status = 'Draft', 'issued', '', ''),
     (2, new.claim_status = 'sent' and old.claim_status <> 'sent', 'claim_sent', 'bank', ''),
     -- A claim that was paid although nothing was owed is not a failure of the bank.
-    (3, new.claim_error <> '' and new.claim_error <> old.claim_error and new.claim_status <> 'paid', 'claim_failed',
-      'bank', new.claim_error),
+    (3, new.claim_error <> '' and new.claim_error <> old.claim_error and new.claim_status <> 'paid'
+      and new.bank_transaction_amount = old.bank_transaction_amount, 'claim_failed', 'bank', new.claim_error),
     (4, new.claim_status = 'cancel' and old.claim_status <> 'cancel', 'claim_cancelled', 'bank', ''),
     (5, new.claim_status = 'paid' and old.claim_status <> 'paid', 'claim_paid', 'bank', ''),
-    (6, new.claim_status = 'paid' and old.claim_status <> 'paid' and new.claim_error <> '', 'unexpected_payment',
-      'bank', new.claim_error),
+    (6, new.claim_error <> '' and (new.claim_status = 'paid' and old.claim_status <> 'paid'
+      or new.claim_error <> old.claim_error and new.bank_transaction_amount <> old.bank_transaction_amount),
+      'unexpected_payment', 'bank', new.claim_error),
     (7, new.status = 'Collection' and old.status <> 'Collection', 'collection', 'bank', ''),
     (8, new.paid_amount > old.paid_amount and new.status <> 'Paid', 'part_paid', '',
       concat(new.paid_amount - old.paid_amount, ' ', new.currency)),
