@@ -1,19 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access/chosen-secrets.ts';
 import { CLAIM_TEMPLATE_CODE } from './domain/invoices/claims.ts';
-import { Variables } from './domain/service/environment-variables.ts';
+import { ConfigMistakes, Variables } from './domain/service/environment-variables.ts';
 import { isEmailAddress } from './domain/values/email.ts';
 import { toError } from './domain/values/errors.ts';
+import { MIN_SECRET_LENGTH, readOrCreateSecret, readSecret, secretFile } from './secret-file.ts';
 
 export interface Config {
   host: string;
   port: number;
   baseUrl: string;
   databaseUrl: string | undefined;
+  /** The address of the server itself, where `databaseUrl` is that of a pooler that shares sessions. */
+  listenUrl: string | undefined;
   dataDir: string;
   pool: number;
   secret: string;
@@ -70,7 +72,6 @@ export interface BankConfig {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const MIN_SECRET_LENGTH = 16;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 /** Reads the environment; no other file does. All mistakes are reported at once. */
@@ -81,7 +82,7 @@ export function readConfig(env: Environment = process.env): Config {
   const port = variables.whole('PORT', 8080, 0, 65_535);
   const [cert, key] = variables.pair('KVITT_TLS_CERT', 'KVITT_TLS_KEY');
   if (cert && key) mistakes.push(...tlsMistakes(cert, key));
-  const databaseUrl = variables.address('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = variables.database('DATABASE_URL');
   const dataDir = resolve(variables.text('KVITT_DATA_DIR') ?? './data');
   const secret = variables.text('KVITT_SECRET');
   if (databaseUrl && !secret)
@@ -102,6 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     baseUrl,
     databaseUrl,
+    listenUrl: variables.database('KVITT_LISTEN_URL'),
     dataDir,
     tls: cert && key ? { cert, key } : undefined,
     operatorToken,
@@ -298,47 +300,6 @@ function readDelivery(
     receiptsAddress,
     einvoice: einvoiceUrl ? { url: withoutSlash(einvoiceUrl), key: einvoiceKey } : undefined,
   };
-}
-
-export class ConfigMistakes extends Error {
-  constructor(mistakes: string[]) {
-    super(`The configuration has mistakes:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
-  }
-}
-
-/** Created at the first start, beside the embedded database. */
-function readOrCreateSecret(dataDir: string): string {
-  const file = secretFile(dataDir);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    createSecret(file);
-  }
-  return readSecret(file);
-}
-
-/** A file that could not be written, such as on a full disk, is removed: the next start creates another. */
-function createSecret(file: string): void {
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if (toError(error).code !== 'EEXIST') rmSync(file, { force: true });
-    throw error;
-  }
-  chmodSync(file, 0o600);
-}
-
-/** An empty secret would sign and encrypt too, and everybody could forge the links. */
-function readSecret(file: string): string {
-  const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < MIN_SECRET_LENGTH)
-    throw new ConfigMistakes([
-      `The file ${file} must have at least ${MIN_SECRET_LENGTH} characters; it may be damaged. Restore it from your copy, or delete it where this installation is new`,
-    ]);
-  return secret;
-}
-
-function secretFile(dataDir: string): string {
-  return join(dataDir, 'secret');
 }
 
 function withoutSlash(url: string): string {

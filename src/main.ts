@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { JOBS_USAGE } from './commands/jobs-usage.ts';
-import { ConfigMistakes } from './config.ts';
+import { ConfigMistakes } from './domain/service/environment-variables.ts';
 import { Failure } from './kernel/failures/failure.ts';
 import { createPrivateFiles } from './kernel/node/private-files.ts';
 

@@ -140,9 +140,10 @@ export async function openEngine(
 }
 
 /** Starts the database and brings its schema up to date. */
-async function openDatabase({ databaseUrl, dataDir, pool }: Config, log: Log): Promise<Database> {
+async function openDatabase({ databaseUrl, listenUrl, dataDir, pool }: Config, log: Log): Promise<Database> {
   const db = new Database({
     url: databaseUrl,
+    directUrl: listenUrl,
     dataDir,
     pool,
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Environment, readBooks, readConfig } from '../src/config.ts';
+import { splitAddresses } from '../src/domain/service/database-address.ts';
 
 const SECRET = { KVITT_SECRET: 'a secret that only the tests know' };
 const BANK = { KVITT_BANK_URL: 'https://bank.example/iobws/', KVITT_BANK_TEMPLATE: 'K01' };
@@ -236,6 +237,23 @@ describe('addresses and files', () => {
   test('allow a database that is named by its socket', () => {
     const url = 'postgres:///kvitt?host=/run/postgresql';
     assert.equal(readConfig({ ...SECRET, DATABASE_URL: url }).databaseUrl, url);
+  });
+});
+
+describe('a database of several hosts', () => {
+  const several = 'postgres://kvitt:a,b@first:5432,second,third:5434/books?sslmode=require';
+  test('is taken as libpq has it, and split into one address for each', () => {
+    assert.equal(readConfig({ ...SECRET, DATABASE_URL: several }).databaseUrl, several);
+    assert.deepEqual(
+      splitAddresses(several),
+      ['first:5432', 'second', 'third:5434'].map((host) => several.replace(/@.*\/b/, `@${host}/b`)),
+    );
+    for (const one of ['postgres:///kvitt?host=/run/postgresql', 'postgres://first/books'])
+      assert.deepEqual(splitAddresses(one), [one]);
+  });
+  test('is refused where one of them has a wrong port', () => {
+    const env = { ...SECRET, DATABASE_URL: several.replace('5434', 'five') };
+    assert.throws(() => readConfig(env), /DATABASE_URL must be an address that begins with postgres:/);
   });
 });
 

@@ -15,11 +15,12 @@ export async function doctor(): Promise<void> {
     Number(process.versions.node.split('.')[0]) >= 24,
     `Node.js ${process.versions.node} (24 or later is needed)`,
   );
-  const db = new Database({ url: config.databaseUrl, dataDir: config.dataDir, pool: 1, onError: () => {} });
+  const { databaseUrl: url, listenUrl: directUrl, dataDir } = config;
+  const db = new Database({ url, directUrl, dataDir, pool: 1, onError: () => {} });
   try {
     await db.start();
     const problem = await schemaMismatch(db);
-    report(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
+    report(true, db.embedded ? `embedded database in ${dataDir}` : 'PostgreSQL answers');
     report(problem === null, problem ?? 'schema is current');
   } catch (error) {
     report(false, toError(error).message);

@@ -6,12 +6,17 @@ export const BULK_STATEMENT_MS = 6 * 3_600_000;
 
 /** Runs the work of a command on the database of the installation, and closes the connection however it ends. */
 export async function withDatabase<T>(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    listenUrl,
+    dataDir,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & { listenUrl?: string | undefined },
   work: (db: Database) => Promise<T>,
   answerMs?: number,
 ): Promise<T> {
   const db = new Database({
     url: databaseUrl,
+    directUrl: listenUrl,
     dataDir,
     pool: 1,
     onError: () => {},

@@ -12,7 +12,8 @@ const ALLOWED_FOLDERS: Record<string, string[]> = {
   adapters: ['kernel', 'domain'],
   jobs: ['modules', 'rendering', 'kernel', 'domain'],
   surfaces: ['modules', 'kernel', 'domain'],
-  'config.ts': ['domain'],
+  'secret-file.ts': ['domain'],
+  'config.ts': ['secret-file.ts', 'domain'],
 };
 
 /** The files that connect the folders, and may import all of them. */

@@ -13,6 +13,8 @@ export type PostgresOptions = {
   fsync?: boolean;
   /** Further server settings, such as `{ shared_buffers: '512MB' }`. */
   settings?: Record<string, string>;
+  /** Makes it a standby that follows this server. */
+  standbyOf?: PostgresServer;
 };
 
 export type PostgresServer = {
@@ -47,7 +49,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const runAs = serverUser();
     if (runAs) chownSync(dir, runAs.uid, runAs.gid);
     const programs = findServerPrograms(dir, runAs);
-    createCluster(programs.dir, dir, runAs);
+    if (options.standbyOf) copyCluster(programs.dir, dir, runAs, options.standbyOf.url());
+    else createCluster(programs.dir, dir, runAs);
 
     let port = 0;
     const server = serverProcess(dir, join(programs.dir, 'postgres'), runAs, () => settings(port, options));
@@ -87,6 +90,21 @@ function createCluster(bin: string, dir: string, runAs: RunAs): void {
   const options = { ...runAs, cwd: dir, env: { LC_ALL: 'C' }, encoding: 'utf8' } as const;
   const initdb = spawnSync(join(bin, 'initdb'), [...args, '--no-locale', '--no-sync'], options);
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
+}
+
+function copyCluster(bin: string, dir: string, runAs: RunAs, from: string): void {
+  const args = [
+    '-D',
+    join(dir, 'data'),
+    '-d',
+    from,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+  ];
+  const options = { ...runAs, cwd: dir, env: { LC_ALL: 'C' }, encoding: 'utf8' } as const;
+  const copy = spawnSync(join(bin, 'pg_basebackup'), args, options);
+  if (copy.status !== 0) throw new Error(`pg_basebackup failed: ${copy.error ?? copy.stderr}`);
 }
 
 function settings(port: number, options: PostgresOptions): string[] {

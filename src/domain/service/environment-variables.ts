@@ -1,3 +1,5 @@
+import { splitAddresses } from './database-address.ts';
+
 /** Reads and checks variables of the environment, and collects the mistakes. */
 export class Variables {
   readonly mistakes: string[] = [];
@@ -38,9 +40,16 @@ export class Variables {
       this.mistakes.push(
         `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
       );
-    // A database may be named by its socket alone.
-    else if (url.hostname === '' && !url.protocol.startsWith('postgres'))
-      this.mistakes.push(`${name} must name a host`);
+    else if (url.hostname === '') this.mistakes.push(`${name} must name a host`);
+    return given;
+  }
+
+  /** The address of a PostgreSQL server, which may name several hosts. */
+  database(name: string): string | undefined {
+    const given = this.text(name);
+    const isRight = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '');
+    if (given !== undefined && !splitAddresses(given).every(isRight))
+      this.mistakes.push(`${name} must be an address that begins with postgres:// or postgresql://`);
     return given;
   }
 
@@ -61,6 +70,12 @@ export class Variables {
     if ((values[0] === undefined) !== (values[1] === undefined))
       this.mistakes.push(`${first} and ${second} must be set together`);
     return [...values];
+  }
+}
+
+export class ConfigMistakes extends Error {
+  constructor(mistakes: string[]) {
+    super(`The configuration has mistakes:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
   }
 }
 

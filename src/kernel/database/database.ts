@@ -4,7 +4,10 @@ import { EmbeddedEngine } from './embedded.ts';
 import { type Listener, type ListenerHandlers, listen } from './listener.ts';
 import { runPrepared } from './prepared-query.ts';
 import { type Columns, type DescribedQuery, describe, type Row, type RowOf } from './row.ts';
+import { CONNECT_MS, ServerSessions } from './server-sessions.ts';
 import type { Sql } from './sql.ts';
+
+type Connect = () => Promise<pg.PoolClient>;
 
 /**
  * One interface to both databases: a PostgreSQL server, or the embedded engine through the same driver. Dates and exact
@@ -13,35 +16,27 @@ import type { Sql } from './sql.ts';
 export class Database {
   readonly embedded: boolean;
   readonly #pool: pg.Pool;
-  readonly #engine: EmbeddedEngine | null;
-  readonly #server: pg.ClientConfig;
+  readonly #connect: Connect;
+  readonly #engine: EmbeddedEngine | null = null;
+  readonly #server: ServerSessions | null = null;
+  /** Of sessions that outlast a transaction: a pooler may have no place for them. */
+  readonly #directServer: ServerSessions | null = null;
 
   constructor(options: DatabaseOptions) {
-    this.embedded = options.url === undefined;
-    const engine = options.url === undefined ? new EmbeddedEngine(options.dataDir) : null;
-    this.#engine = engine;
-    const address = splitOptions(options.url);
-    this.#server = {
-      connectionString: address.url,
-      ...(address.options && { options: address.options }),
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: options.answerMs ?? ANSWER_MS,
-      keepAlive: true,
-    };
-    this.#pool = new pg.Pool({
-      types: TYPES,
-      application_name: 'kvitt',
-      ...(engine
-        ? {
-            stream: () => engine.connect() as never,
-            user: 'postgres',
-            database: 'postgres',
-            connectionTimeoutMillis: CONNECT_MS,
-            max: 1,
-            idleTimeoutMillis: 0,
-          }
-        : { ...this.#server, max: options.pool, options: `${address.options} ${SESSION}`.trim() }),
-    });
+    const { url, directUrl = url, answerMs = ANSWER_MS } = options;
+    this.embedded = url === undefined;
+    if (url === undefined || directUrl === undefined) {
+      this.#engine = new EmbeddedEngine(options.dataDir);
+      this.#pool = embeddedPool(this.#engine);
+      this.#connect = () => this.#pool.connect();
+    } else {
+      const server = new ServerSessions({ url, types: TYPES, answerMs });
+      this.#server = server;
+      this.#directServer =
+        directUrl === url ? server : new ServerSessions({ url: directUrl, types: TYPES, answerMs });
+      this.#pool = server.pool(options.pool);
+      this.#connect = () => server.take(this.#pool);
+    }
     // Without these listeners a restarting server would end the process.
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => client.on('error', options.onError));
@@ -54,22 +49,23 @@ export class Database {
   async start(): Promise<void> {
     try {
       if (this.#engine) return await this.#engine.start();
-      const { rows } = await this.#pool.query(FIND_TIME_ZONE);
-      if (!rows[0].is_utc) throw new LostSettings(rows[0].zone);
+      const client = await this.#connect();
+      const { rows } = await client.query(FIND_ROLE_TIME_ZONE).finally(() => client.release());
+      if (this.#server !== this.#directServer && !rows[0].is_utc) throw wrongTimeZone(rows[0]);
     } catch (error) {
-      if (error instanceof LostSettings) throw error;
+      if (error instanceof OperatorError) throw error;
       const which = this.embedded ? 'The embedded database' : 'The database at DATABASE_URL';
       throw new OperatorError(`${which} does not answer: ${(error as Error).message}`, { cause: error });
     }
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
-    return rowsOf(queryOnce(this.#pool, describe(row, statement)));
+    return rowsOf(queryOnce(this.#connect, describe(row, statement)));
   }
 
   /** Commits all of `work` or nothing, and releases the connection either way. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const tx = new Transaction(this.#pool);
+    const tx = new Transaction(this.#connect);
     try {
       const result = await work(tx);
       await tx.commit();
@@ -81,8 +77,14 @@ export class Database {
   }
 
   /** Opens a connection of its own that receives `notify`; for servers, which other nodes may use too. */
-  listen(channel: string, name: string, handlers: ListenerHandlers): Promise<Listener> {
-    return listen(this.#server, channel, name, handlers);
+  async listen(channel: string, name: string, handlers: ListenerHandlers): Promise<Listener> {
+    return listen(await this.#openSession(), channel, name, handlers);
+  }
+
+  /** The embedded database has one session, which all share. */
+  #openSession(): Promise<pg.Client> {
+    if (!this.#directServer) throw new Error('The embedded database has no other sessions');
+    return this.#directServer.open();
   }
 
   /**
@@ -90,10 +92,8 @@ export class Database {
    * that a session that waits holds no snapshot.
    */
   async withAdvisoryLock<T>(key: number, pause: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-    const client = new pg.Client(this.#server);
-    client.on('error', () => {});
+    const client = await available(this.#openSession());
     try {
-      await available(client.connect());
       const attempt = () => client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key]);
       while (!(await available(attempt())).rows[0]?.held) await pause();
       return await work();
@@ -104,7 +104,7 @@ export class Database {
 
   /** Runs one statement outside of any transaction and without a time limit. */
   async runAlone(text: string): Promise<void> {
-    const client = await available(this.#pool.connect());
+    const client = await available(this.#connect());
     try {
       await available(client.query('set statement_timeout = 0'));
       await available(client.query({ text, query_timeout: SCRIPT_MS } as pg.QueryConfig));
@@ -127,36 +127,45 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.#server?.close();
+    this.#directServer?.close();
     await this.#pool.end();
     await this.#engine?.close();
   }
 }
 
-/** Zones of other names can have the offset of UTC, such as Etc/UTC; London has it in winter only. */
-const FIND_TIME_ZONE = `select current_setting('TimeZone') as zone,
-  extract(timezone from timestamptz '2026-01-01 12:00Z') = 0
-    and extract(timezone from timestamptz '2026-07-01 12:00Z') = 0 as is_utc`;
+/**
+ * A pooler that gives each transaction another session loses what a session was set to, so the role must have the settings.
+ * Zones of other names can have the offset of UTC, such as Etc/UTC; London has it in winter only.
+ */
+const FIND_ROLE_TIME_ZONE = `select reset_val as zone, current_user as role,
+    (timestamptz '2026-01-01 12:00Z' at time zone reset_val) = timestamp '2026-01-01 12:00'
+      and (timestamptz '2026-07-01 12:00Z' at time zone reset_val) = timestamp '2026-07-01 12:00' as is_utc
+  from pg_settings where name = 'TimeZone'`;
 
-/** The server runs the sessions in its own time zone, so that every moment would be read hours off. */
-class LostSettings extends OperatorError {
-  constructor(zone: string) {
-    super(
-      `The sessions of the database at DATABASE_URL run in the time zone ${zone} and not in UTC: something between, such as a connection pooler, drops the settings that Kvitt asks for. Name the server itself`,
-    );
-  }
+function wrongTimeZone({ zone, role }: { zone: string; role: string }): OperatorError {
+  return new OperatorError(
+    `The sessions of the database role ${role} run in the time zone ${zone} and not in UTC. With KVITT_LISTEN_URL a session cannot be set: run the statements of docs/operating.md for poolers, and restart the pooler`,
+  );
 }
 
-/** The driver prefers the options of an address to those that it is given, so they are taken out and added to them. */
-function splitOptions(url: string | undefined): { url: string | undefined; options: string } {
-  const address = URL.parse(url ?? '');
-  const options = address?.searchParams.get('options');
-  if (!address || !options) return { url, options: '' };
-  address.searchParams.delete('options');
-  return { url: address.href, options };
+function embeddedPool(engine: EmbeddedEngine): pg.Pool {
+  return new pg.Pool({
+    types: TYPES,
+    application_name: 'kvitt',
+    stream: () => engine.connect() as never,
+    user: 'postgres',
+    database: 'postgres',
+    connectionTimeoutMillis: CONNECT_MS,
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
 }
 
 export interface DatabaseOptions {
   url?: string | undefined;
+  /** The address for sessions that outlast a transaction, where `url` is that of a pooler that shares sessions. */
+  directUrl?: string | undefined;
   dataDir: string;
   pool: number;
   onError: (error: Error) => void;
@@ -166,13 +175,13 @@ export interface DatabaseOptions {
 
 /** Begins at its first statement, so that work of a single statement needs no begin and commit. */
 export class Transaction {
-  readonly #pool: pg.Pool;
+  readonly #connect: Connect;
   #client: pg.PoolClient | null = null;
   #isOver = false;
   #isRehearsal = false;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(connect: Connect) {
+    this.#connect = connect;
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
@@ -196,7 +205,7 @@ export class Transaction {
       return rows;
     }
     this.#isOver = true;
-    return rowsOf(queryOnce(this.#pool, query));
+    return rowsOf(queryOnce(this.#connect, query));
   }
 
   get isRehearsal(): boolean {
@@ -249,7 +258,7 @@ export class Transaction {
   async #open(): Promise<pg.PoolClient> {
     if (this.#isOver) throw new Error('A statement came after its transaction had ended');
     if (!this.#client) {
-      const client = await available(this.#pool.connect());
+      const client = await available(this.#connect());
       this.#client = client;
       await available(client.query('begin'));
     }
@@ -277,8 +286,8 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
  * Runs a statement that is its own transaction. The pool's own `query` would close the connection of a statement that
  * violates a constraint or meets another transaction, and with it all plans that the session keeps.
  */
-async function queryOnce(pool: pg.Pool, query: DescribedQuery): Promise<pg.QueryResult> {
-  const client = await pool.connect();
+async function queryOnce(connect: Connect, query: DescribedQuery): Promise<pg.QueryResult> {
+  const client = await connect();
   try {
     const result = await runPrepared(client, query);
     client.release();
@@ -316,21 +325,15 @@ function isConnectionTrouble({ code = '', message = '' }: { code?: string; messa
     /^(08|25006|28|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(
       code,
     ) ||
-    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
+    /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
       message,
     )
   );
 }
 
-/** Timeout for opening a connection, and for waiting for a free one in the pool. */
-const CONNECT_MS = 10_000;
 /** The server cancels a statement after a minute; without even that answer, the connection is lost. */
 const ANSWER_MS = 70_000;
 const SCRIPT_MS = 3_600_000;
-/** Without JIT: estimates of lists with subqueries are so high that the server would compile them for seconds. */
-const SESSION =
-  '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000 -c jit=off';
-
 /** Dates stay `Y-m-d`; timestamps become `Y-m-d H:i:s` (every session runs in UTC); bigints are safe integers here. */
 const TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

@@ -11,14 +11,13 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Opens a connection of its own that receives `notify` on a channel. `name` is its application_name on the server. */
+/** Receives `notify` on a channel by a connection of its own. `name` is its application_name on the server. */
 export async function listen(
-  config: pg.ClientConfig,
+  client: pg.Client,
   channel: string,
   name: string,
   { onNotify, onClose }: ListenerHandlers,
 ): Promise<Listener> {
-  const client = new pg.Client(config);
   let isClosed = false;
   const close = async () => {
     isClosed = true;
@@ -33,7 +32,6 @@ export async function listen(
   client.on('end', onLost);
   client.on('notification', ({ payload = '' }) => onNotify(payload));
   try {
-    await client.connect();
     const [quotedName, quotedChannel] = [name, channel].map((one) => pg.escapeIdentifier(one));
     await client.query(`set application_name = ${quotedName}; listen ${quotedChannel}`);
   } catch (error) {

@@ -46,29 +46,38 @@ describe('the sessions of a PostgreSQL server', () => {
     assert.deepEqual(settings, { zone: 'UTC', memory: '7MB', timeout: '1min' });
   });
 
-  test('are refused where a pooler drops the settings and they do not run in UTC', async () => {
+  test('keep the settings of Kvitt where a pooler drops those of the startup message', async () => {
     const direct = new URL(database.env.DATABASE_URL ?? '');
     const pooler = await dropOptions(Number(direct.port));
     try {
       const url = addressOf((address) => {
         address.username = ROLE;
         address.port = String((pooler.address() as AddressInfo).port);
+        address.searchParams.set('options', '-c work_mem=7MB');
       });
-      for (const zone of ['UTC', 'Etc/UTC', 'Atlantic/Reykjavik']) {
-        await run(`alter role ${ROLE} set timezone = '${zone}'`);
-        await withDatabase(url, (db) => db.start());
-      }
-      for (const zone of ['America/New_York', 'Europe/London', 'Antarctica/Troll']) {
-        await run(`alter role ${ROLE} set timezone = '${zone}'`);
-        await assert.rejects(
-          withDatabase(url, (db) => db.start()),
-          new RegExp(
-            `run in the time zone ${zone} and not in UTC: something between, such as a connection pooler`,
-          ),
-        );
-      }
+      await run(`alter role ${ROLE} set timezone = 'America/New_York'`);
+      const [settings] = await withDatabase(url, (db) => select(db, SETTINGS));
+      assert.deepEqual(settings, { zone: 'UTC', memory: '4MB', timeout: '1min' });
     } finally {
       pooler.close();
+    }
+  });
+
+  test('are refused where they are shared and their role does not run in UTC', async () => {
+    const url = addressOf((address) => {
+      address.username = ROLE;
+    });
+    const start = async () => {
+      const db = new Database({ url, directUrl: `${url}?`, dataDir: '', pool: 1, onError: () => {} });
+      await db.start().finally(() => db.close());
+    };
+    for (const zone of ['UTC', 'Etc/UTC', 'Atlantic/Reykjavik']) {
+      await run(`alter role ${ROLE} set timezone = '${zone}'`);
+      await start();
+    }
+    for (const zone of ['America/New_York', 'Europe/London', 'Antarctica/Troll']) {
+      await run(`alter role ${ROLE} set timezone = '${zone}'`);
+      await assert.rejects(start(), new RegExp(`role ${ROLE} run in the time zone ${zone} and not in UTC`));
     }
   });
 
@@ -110,7 +119,7 @@ async function dropOptions(port: number): Promise<Server> {
     near.once('data', (startup: Buffer) => {
       const fields = startup.toString('latin1', 8).split('\0');
       const at = fields.indexOf('options');
-      fields.splice(at, 2);
+      if (at >= 0) fields.splice(at, 2);
       const rest = Buffer.from(fields.join('\0'), 'latin1');
       const head = Buffer.alloc(8);
       head.writeInt32BE(rest.length + 8, 0);
