@@ -34,7 +34,7 @@ export const MODULES = [
   ['recurring'],
   ['product-sales'],
   ['stored-calls'],
-  ['reports'],
+  ['reports', 'vat'],
   ['notifications'],
 ];
 
@@ -44,7 +44,7 @@ const ROOMS: Record<string, string[][]> = {
   'src/domain': [
     ['strings'],
     ['values', 'files', 'service'],
-    ['texts', 'invoices'],
+    ['texts', 'invoices', 'vat'],
     ['credit', 'payments', 'costs', 'receipts', 'sales', 'tasks', 'access'],
   ],
   'src/kernel': [

@@ -43,6 +43,9 @@ import type {
   TaskChanges,
   Tenant,
   TenantRequest,
+  VatDocument,
+  VatPeriod,
+  VatReturn,
   Webhook,
   WebhookChanges,
   WebhookDelivery,
@@ -59,6 +62,64 @@ export interface ConnectionGroup {
     /** Its VAT number */
     vat_no: string;
   }>;
+  /** `update-company`: Changes the details and settings of the company. */
+  updateCompany(body: {
+    /** Name of the company */
+    name?: string;
+    /** VAT number */
+    vat_no?: string;
+    /** E-mail address */
+    email?: string;
+    /** Street and house number */
+    address?: string;
+    /** Postal code */
+    zip?: string;
+    /** Town */
+    city?: string;
+    /** 12 digits: bank 4, ledger 2, number 6; hyphens may stand between */
+    bank_account?: string;
+    /** Choices of the account */
+    settings?: {
+      /** Requests to keep the books of other accounts are accepted at once */
+      bookkeeping_auto_accept?: true | false | 0 | 1;
+      /** Claim template at the bank; the one of the installation when empty */
+      claim_template?: string;
+      /** The person whom customers may ask, printed on documents and in e-invoices */
+      company_contact?: string;
+      /** Telephone of the company, printed on documents and below mails, and in e-invoices */
+      company_phone?: string;
+      /** Complete costs are approved without a person */
+      cost_auto_approve?: true | false | 0 | 1;
+      /** An e-invoice that the network does not deliver is sent by e-mail instead */
+      einvoice_email_fallback?: true | false | 0 | 1;
+      /** So many days before the due date the customer is reminded by e-mail; 0: not at all */
+      reminder_days_before?: number | string;
+      /** So many days after the due date an unpaid invoice is reminded of by e-mail; 0: not at all */
+      reminder_days_after?: number | string;
+      /** What the console proposes for new customers; the APIs have a default of their own, 3 */
+      customer_output_select?: '2' | '3' | '4' | 2 | 3 | 4;
+      /** Language of customers that are made without one */
+      customer_lang?: 'is' | 'en';
+      /** Days to the due date, for customers that are made without; 3 when never set */
+      customer_due_days?: number | string;
+      /** Days to the final due date, for customers that are made without; 7 when never set */
+      customer_settlement_days?: number | string;
+      /** Terms of invoices that are made without any, for customers who read Icelandic */
+      invoice_terms_is?: string;
+      /** The same for customers who read English */
+      invoice_terms_en?: string;
+      /** The usual payment fee, in ISK: charged on documents that are sent with default_payment_fee */
+      payment_fee?: number | string;
+      /** Where answers to mails go; the account's own address when empty */
+      mail_reply_to?: string;
+      /** Stands below mails in Icelandic instead of the usual greeting */
+      mail_signature_is?: string;
+      /** The same in English */
+      mail_signature_en?: string;
+    };
+    /** How long the settlement periods of VAT are: two_months, half_year for farmers, year for a turnover below 4,000,000 kr.; counts for this year, or from next January where a period of this year is locked */
+    vat_periods?: 'two_months' | 'half_year' | 'year';
+  }, options?: WriteOptions): Promise<Written<string>>;
 }
 
 export interface CustomersGroup {
@@ -1393,6 +1454,30 @@ export interface ReportsGroup {
   }>;
 }
 
+export interface VatGroup {
+  /** `get-vat-periods`: Lists the settlement periods of VAT of a year, with what is to pay for each and when it is due. */
+  getPeriods(input?: {
+    /** Which year; this one when left out */
+    year?: number;
+  }, options?: CallOptions): Promise<VatPeriod[]>;
+  /** `get-vat-return`: Computes the boxes of the VAT return of a settlement period, in whole krónur. */
+  getReturn(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+  }, options?: CallOptions): Promise<VatReturn>;
+  /** `get-vat-documents`: Lists the documents of a box of the VAT return, oldest first; their sum, rounded once, is the box. */
+  listDocuments(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+    /** Which box; outside_vat: turnover that is in none */
+    box: 'turnover_24' | 'turnover_11' | 'zero_rated' | 'output_24' | 'output_11' | 'input_24' | 'input_11' | 'bad_debt_24' | 'bad_debt_11' | 'outside_vat';
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<VatDocument>;
+}
+
 export interface AgentsGroup {
   /** `get-access`: Names the account, and lists the scopes and limits of this connection. */
   getAccess(input?: object, options?: CallOptions): Promise<{
@@ -1639,6 +1724,8 @@ export abstract class OperationGroups {
   readonly proposals: ProposalsGroup;
   /** Reports */
   readonly reports: ReportsGroup;
+  /** VAT */
+  readonly vat: VatGroup;
   /** Agents */
   readonly agents: AgentsGroup;
 
@@ -1659,6 +1746,7 @@ export abstract class OperationGroups {
     this.webhooks = group('webhooks') as WebhooksGroup;
     this.proposals = group('proposals') as ProposalsGroup;
     this.reports = group('reports') as ReportsGroup;
+    this.vat = group('vat') as VatGroup;
     this.agents = group('agents') as AgentsGroup;
   }
 }

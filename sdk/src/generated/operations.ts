@@ -3,6 +3,7 @@ import type { OperationDescription } from '../operation.ts';
 
 export const OPERATIONS = {
   'hello': {"group":"connection","method":"hello","kind":"read","input":"fields","agent":{"method":"GET","path":"/status","answerNames":{"company_name":"name"}}},
+  'update-company': {"group":"connection","method":"updateCompany","kind":"write","input":"data"},
   'get-customers': {"group":"customers","method":"list","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/customers"}},
   'get-count-customers': {"group":"customers","method":"count","kind":"read","input":"fields","agent":{"method":"GET","path":"/customers/count"}},
   'get-customers-by-kennitala': {"group":"customers","method":"listByKennitala","kind":"list","input":"fields","paging":"page"},
@@ -129,6 +130,9 @@ export const OPERATIONS = {
   'get-profit': {"group":"reports","method":"getProfit","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-cost-sums': {"group":"reports","method":"getCostSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-aged-receivables': {"group":"reports","method":"getAgedReceivables","kind":"read","input":"fields"},
+  'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
+  'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},
+  'get-vat-documents': {"group":"vat","method":"listDocuments","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/documents"}},
   'withdraw-proposal': {"group":"proposals","method":"withdraw","kind":"write","input":"fields","takesGuid":true,"agent":{"method":"DELETE","path":"/proposals/:guid"},"isForTokens":true},
   'get-access': {"group":"agents","method":"getAccess","kind":"read","input":"fields","agent":{"method":"GET","path":"/access"},"isForTokens":true},
   'get-agents': {"group":"agents","method":"list","kind":"read","input":"fields","direct":{"method":"GET","path":"/agents"}},

@@ -2657,6 +2657,106 @@ export interface TimelineEntry {
   by: string;
 }
 
+export interface VatBoxes {
+  /** Taxable turnover at 24 %, without VAT */
+  turnover_24: number;
+  /** Taxable turnover at 11 %, without VAT */
+  turnover_11: number;
+  /** Turnover that is exempt by article 12, such as exports */
+  zero_rated: number;
+  /** VAT of sales at 24 % */
+  output_24: number;
+  /** VAT of sales at 11 % */
+  output_11: number;
+  /** VAT at 24 % of approved costs, as far as it is deductible */
+  input_24: number;
+  /** VAT at 11 % of approved costs, as far as it is deductible */
+  input_11: number;
+  /** VAT at 24 % of what was written off */
+  bad_debt_24: number;
+  /** VAT at 11 % of what was written off */
+  bad_debt_11: number;
+  /** Output VAT minus input VAT and the VAT of bad debts; negative: to be paid back */
+  to_pay: number;
+}
+
+export interface VatDocument {
+  /** What the document is */
+  kind: 'invoice' | 'credit_note' | 'cost' | 'write_off';
+  /** The invoice, credit note or cost */
+  guid: string;
+  /** Its number, or empty */
+  number: string;
+  /** The day by which it is in the period */
+  date: string;
+  /** Name of the customer or supplier */
+  text: string;
+  /** What it puts into the box, in ISK with aurar */
+  box_amount: number;
+}
+
+export interface VatPeriod {
+  /** The last month of the period, which names it */
+  period: string;
+  /** First day */
+  from_date: string;
+  /** Last day */
+  to_date: string;
+  /** When the return and the payment are due */
+  due_on: string;
+  /** Whether documents can still be dated into it */
+  state: 'open';
+  /** What is to pay for it, in whole krónur; negative: to be paid back */
+  to_pay: number;
+}
+
+export interface VatReturn {
+  /** The last month of the period, which names it */
+  period: string;
+  /** First day */
+  from_date: string;
+  /** Last day */
+  to_date: string;
+  /** When the return and the payment are due */
+  due_on: string;
+  /** Whether documents can still be dated into it */
+  state: 'open';
+  /** The boxes of the return, in whole krónur */
+  boxes: VatBoxes;
+  /** Turnover that is outside of VAT by article 2 and in no box, such as rent */
+  outside_vat: number;
+  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices */
+  missing: ({
+    /** What it is */
+    kind: 'cost_not_approved' | 'rate_missing' | 'draft';
+    /** The cost or the saved invoice */
+    guid: string;
+    /** What is to be done, with the name and the day of the document */
+    text: string;
+  })[];
+  /** What the tax office asks for */
+  warnings: ({
+    /** What it is about */
+    code: 'turnover_limit';
+    /** What is to be done */
+    message: string;
+  })[];
+  /** The period before it */
+  last_period: {
+    /** The last month of the period, which names it */
+    period: string;
+    /** Its boxes as they are now */
+    boxes: VatBoxes;
+  };
+  /** The period that ended a year before */
+  last_year: {
+    /** The last month of the period, which names it */
+    period: string;
+    /** Its boxes as they are now */
+    boxes: VatBoxes;
+  };
+}
+
 export interface Webhook {
   /** The webhook */
   guid: string;

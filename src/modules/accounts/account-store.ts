@@ -1,18 +1,25 @@
+import { toPlainDate } from '../../domain/values/dates.ts';
+import { PERIOD_LENGTHS, type PeriodLength, yearOf } from '../../domain/vat/periods.ts';
 import type { Account } from '../../kernel/access/account.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { byteaArray, emptyRow, first, oneOf, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
+import { choosePeriodsCtes, chosenLengthSql } from './vat-periods-store.ts';
 
 const storedAccount = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
-/** With the digests of the keys that the account gave to its bookkeepers. */
-export const accountRow = storedAccount.with({ bookkeeper_key_digests: byteaArray() });
+/** With the digests of the keys that the account gave to its bookkeepers, and its settlement periods of VAT. */
+export const accountRow = storedAccount.with({
+  bookkeeper_key_digests: byteaArray(),
+  vat_periods: oneOf(PERIOD_LENGTHS),
+});
 export type AccountRow = RowOf<typeof accountRow>;
 
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
 export const accountColumns = sql`${storedAccount.list('accounts')},
   array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
-    and key_digest is not null and accepted_at is not null) as bookkeeper_key_digests`;
+    and key_digest is not null and accepted_at is not null) as bookkeeper_key_digests,
+  ${chosenLengthSql} as vat_periods`;
 
 export function toAccount(row: AccountRow): Account {
   return {
@@ -103,7 +110,7 @@ export async function hasAccounts(db: Queryable): Promise<boolean> {
 
 export type NewAccount = Omit<
   AccountRow,
-  'account_id' | 'settings' | 'disabled' | 'bookkeeper_key_digests' | 'created_at'
+  'account_id' | 'settings' | 'disabled' | 'bookkeeper_key_digests' | 'vat_periods' | 'created_at'
 > & { password_hash: string };
 
 const accountName = accounts.pick('guid', 'username');
@@ -132,6 +139,7 @@ export interface AccountChanges {
   subscriptions: Account['subscriptions'] | null;
   disabled: boolean | null;
   password_hash: string | null;
+  vat_periods: PeriodLength | null;
   /** Only the changed keys. */
   settings: object;
 }
@@ -151,7 +159,15 @@ export function updateAccount(accountId: number, a: AccountChanges, now: Date) {
       password_hash = coalesce(${a.password_hash}, password_hash), updated_at = ${now}
     where account_id = ${accountId}
     returning ${accountName.list()}`;
-  return { row: accountName, result };
+  return {
+    row: accountName,
+    ...(a.vat_periods && { ctes: choosePeriods(accountId, a.vat_periods, now) }),
+    result,
+  };
+}
+
+function choosePeriods(accountId: number, periods: PeriodLength, now: Date): Sql {
+  return choosePeriodsCtes(accountId, periods, yearOf(toPlainDate(now)));
 }
 
 export function replaceApiKey(accountId: number, digest: Buffer, now: Date) {

@@ -34,9 +34,12 @@ export const changeAccount = defineWrite({
     const { name = null, email = null, address = null, zip = null, city = null } = input;
     const vat_no = input.vat_no === undefined ? null : normalizeVatNo(input.vat_no);
     const bank_account = input.bank_account === undefined ? null : normalizeBankAccount(input.bank_account);
-    const { subscriptions = null, disabled = null, settings = {} } = input;
+    const { subscriptions = null, disabled = null, vat_periods = null, settings = {} } = input;
     const profile = { name, vat_no, email, address, zip, city, bank_account };
-    const changes = { ...profile, subscriptions, disabled, settings, password_hash: passwordHash };
+    const changes = {
+      ...{ ...profile, subscriptions, disabled, settings, vat_periods },
+      password_hash: passwordHash,
+    };
     ctx.emit('company.updated', { guid: account.guid });
     const update = updateAccount(account.id, changes, ctx.now);
     return (await ctx.finishIf({ target: account.guid, ...update })) ?? fail('account_not_found');

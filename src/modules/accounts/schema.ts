@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { PERIOD_LENGTHS } from '../../domain/vat/periods.ts';
 import { SUBSCRIPTIONS } from '../../kernel/access/account.ts';
 import { choice, flag, listOf, longText, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { accountSettings, emailAddress } from './settings.ts';
 
 const subscriptions = listOf(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
+
+const VAT_PERIODS =
+  'How long the settlement periods of VAT are: two_months, half_year for farmers, year for a turnover below 4,000,000 kr.; counts for this year, or from next January where a period of this year is locked';
 
 const profile = {
   vat_no: text(20).optional().describe('VAT number'),
@@ -42,6 +46,7 @@ export const accountPatch = object({
   name: text(200).optional().describe('Name of the company'),
   password: longText(200).optional().describe('At least 8 characters'),
   disabled: flag.optional().describe('Closed for use'),
+  vat_periods: choice(PERIOD_LENGTHS).optional().describe(VAT_PERIODS),
   settings: accountSettings.optional().describe('Choices of the account'),
 }).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });
 
@@ -78,6 +83,7 @@ export const accountOutput = z
     subscriptions: z.array(z.enum(SUBSCRIPTIONS)).readonly().describe('What the plan includes'),
     settings: z.record(z.string(), z.unknown()).describe('Choices of the account'),
     disabled: out.flag('Whether it is closed for use'),
+    vat_periods: out.code(PERIOD_LENGTHS, 'How long its settlement periods of VAT are, as chosen last'),
     created_at: out.time('Day and time it was opened'),
   })
   .meta({ id: 'Account' });

@@ -1,3 +1,4 @@
+import { PERIOD_LENGTHS } from '../../domain/vat/periods.ts';
 import type { Subscription } from '../../kernel/access/account.ts';
 import {
   bigint,
@@ -6,6 +7,7 @@ import {
   integer,
   jsonb,
   oneOf,
+  smallint,
   text,
   textArray,
   timestamp,
@@ -44,6 +46,12 @@ export const counters = table('counters', {
   account_id: bigint(),
   series: text(),
   last: bigint(),
+});
+
+export const vatPeriodLengths = table('vat_period_lengths', {
+  account_id: bigint(),
+  from_year: smallint(),
+  periods: oneOf(PERIOD_LENGTHS),
 });
 
 export const logos = table('logos', {

@@ -2,12 +2,17 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { changeAccount } from './change-account.ts';
 import { accountPatch } from './schema.ts';
 
-/** The fields that people may change of their own account; plan and access belong to the operator. */
+/**
+ * The fields that people may change of their own account; plan and access belong to the operator. A bookkeeper's key may not:
+ * whoever can change the bank account redirects what customers pay.
+ */
 export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
   summary: 'Changes the details and settings of the company.',
+  description:
+    "Send only what changes. It answers to owners and to the account's own key, and not to a bookkeeper's.",
   input: accountPatch.pick({
     name: true,
     vat_no: true,
@@ -17,5 +22,6 @@ export const updateCompany = defineWrite({
     city: true,
     bank_account: true,
     settings: true,
+    vat_periods: true,
   }),
 });

@@ -58,6 +58,7 @@ import { logWork } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { type CodedOperation, type RouteFactory, withCodecs } from '../http/wire/codecs.ts';
 import type { AgentRequest } from './wire.ts';
 import * as wire from './wire.ts';
@@ -106,6 +107,10 @@ export const routes: readonly AgentRoute[] = [
   get('/status', getStatus, wire.query, wire.mergedResult),
   get('/access', getAccess, wire.query, wire.mergedResult),
   get('/invoice-summaries', invoiceSummaries, wire.query, wire.mergedResult),
+
+  get('/vat/periods', getVatPeriods, wire.query, wire.result),
+  get('/vat/return', getVatReturn, wire.query, wire.result),
+  get('/vat/documents', getVatDocuments, wire.pagedQuery, wire.rows),
 
   get('/events', getEvents, wire.query, wire.events),
 

@@ -144,6 +144,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
@@ -323,6 +324,10 @@ export const operations = {
   'get-cost-sums': getCostSums,
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
+
+  'get-vat-periods': getVatPeriods,
+  'get-vat-return': getVatReturn,
+  'get-vat-documents': getVatDocuments,
 
   'show-account': showAccount,
   'get-logo': getLogo,

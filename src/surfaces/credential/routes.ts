@@ -1,4 +1,5 @@
 import { hello } from '../../modules/accounts/hello.ts';
+import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -115,6 +116,7 @@ import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
+import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
@@ -145,7 +147,10 @@ import {
 
 /** Every endpoint of the credential API: its name, its operation, and how request and answer are encoded. */
 export const routes: readonly Route[] = [
-  ...section('Connection', [route('hello', hello, fields, topLevel('Connection succeeded'))]),
+  ...section('Connection', [
+    route('hello', hello, fields, topLevel('Connection succeeded')),
+    route('update-company', updateCompany, data, resultGuid),
+  ]),
 
   ...section('Customers', [
     route('get-customers', getCustomers, fields, rows),
@@ -322,5 +327,11 @@ export const routes: readonly Route[] = [
     route('get-profit', getProfit, fields, result),
     route('get-cost-sums', getCostSums, fields, result),
     route('get-aged-receivables', getAgedReceivables, fields, result),
+  ]),
+
+  ...section('VAT', [
+    route('get-vat-periods', getVatPeriods, fields, result),
+    route('get-vat-return', getVatReturn, fields, result),
+    route('get-vat-documents', getVatDocuments, fields, rows),
   ]),
 ];

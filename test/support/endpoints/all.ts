@@ -12,11 +12,19 @@ import { proposalCases } from './proposals.ts';
 import { recurringCases } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { taskCases } from './tasks.ts';
+import { vatCases } from './vat.ts';
 import { webhookCases } from './webhooks.ts';
 
 /** The endpoints of the credential API, written by hand from their documentation. */
 export const ENDPOINTS: readonly EndpointCase[] = [
   { path: 'hello', ...none },
+  {
+    path: 'update-company',
+    writes: true,
+    good: () => ({ data: { vat_no: '145678', city: 'Akureyri', vat_periods: 'two_months' } }),
+    wrong: { data: { vat_periods: 'monthly' } },
+    unknown: { data: { bank_account: '12' } },
+  },
   ...customerCases,
   ...itemCases,
   ...invoiceCases,
@@ -31,6 +39,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...webhookCases,
   ...proposalCases,
   ...reportCases,
+  ...vatCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */

@@ -3,6 +3,7 @@ import type { DateRange } from '../../../domain/values/dates.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { costInIskSql, isApprovedSql } from '../../costs/figures-store.ts';
 import { supplierKeySql } from '../../costs/search-store.ts';
 
 export const COST_GROUPS = ['month', 'code', 'supplier'] as const;
@@ -22,21 +23,11 @@ export type CostSumRow = RowOf<typeof costRow>;
 
 const MAX_ROWS = 500;
 
-/**
- * A figure of a cost in ISK and with a sign: a credit note is negative. It is null where the exchange rate is not known,
- * so that foreign money is never added up as krónur.
- */
-export function costInIskSql(column: Sql): Sql {
-  return sql`round(${column} * case when currency = 'ISK' then 1 else exchange_rate end, 2)
-      * case when credit_note then -1 else 1 end`;
-}
-
 /** Costs that were approved. */
 function approvedCosts(accountId: number, { from, to }: DateRange): Sql {
   return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${costInIskSql(sql`amount`)} as gross,
       ${costInIskSql(sql`vat_s`)} as vat_s, ${costInIskSql(sql`vat_aa`)} as vat_aa
-    from costs where account_id = ${accountId} and accounting_status in ('Created', 'Posted')
-      and issue_date between ${from} and ${to} and amount is not null`;
+    from costs where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
 }
 
 const WITHOUT_RATE = sql`(count(*) filter (where gross is null))::int`;

@@ -4,8 +4,8 @@ import { integer, json, type RowOf, row, text } from '../../../kernel/database/r
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
+import { costInIskSql } from '../../costs/figures-store.ts';
 import { personNameSql } from '../../people/person-store.ts';
-import { costInIskSql } from '../figures/cost-report-store.ts';
 
 /** How many rows each list of the overview has. */
 const LIST_LENGTH = 8;

@@ -98,6 +98,7 @@ export const SECTIONS: Record<string, string> = {
     'Addresses that events are sent to as they happen, signed by the rules of Standard Webhooks. For the key of the account only.',
   Proposals: 'What programs want to do and a person must approve, in the console. A key reads them only.',
   Reports: 'Figures over many invoices.',
+  VAT: 'Settlement periods and the VAT return.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',
   Agents:

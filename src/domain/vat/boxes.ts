@@ -1,0 +1,53 @@
+import { type Decimal, decimal, roundTo, sum, toWire, ZERO } from '../values/money.ts';
+import { keysOf } from '../values/records.ts';
+
+/**
+ * The boxes of the VAT return that documents fill, and how each changes what is to pay. A is `turnover_*`, C is `zero_rated`:
+ * turnover that is exempt by article 12 of act 50/1988. What article 2 leaves outside of VAT is in no box.
+ */
+const EFFECTS = {
+  turnover_24: 0,
+  turnover_11: 0,
+  zero_rated: 0,
+  output_24: 1,
+  output_11: 1,
+  input_24: -1,
+  input_11: -1,
+  bad_debt_24: -1,
+  bad_debt_11: -1,
+} as const;
+
+type Box = keyof typeof EFFECTS;
+export const BOXES = keysOf(EFFECTS);
+
+/** What documents are listed for: a box, or the turnover that is in none. */
+export const LISTED_BOXES = [...BOXES, 'outside_vat'] as const;
+export type ListedBox = (typeof LISTED_BOXES)[number];
+
+/** Exact sums, with aurar. */
+export type BoxSums = Partial<Record<ListedBox, Decimal>>;
+
+export type WholeBoxes = Record<Box | 'to_pay', number>;
+
+/** Each box is rounded once to whole krónur, and what is to pay comes from the rounded boxes, as on the form. */
+export function wholeBoxes(sums: BoxSums): WholeBoxes {
+  const rounded = BOXES.map((box) => [box, wholeKronur(sums[box])] as const);
+  const to_pay = sum(rounded.map(([box, amount]) => amount.times(EFFECTS[box])));
+  const boxes = Object.fromEntries(rounded.map(([box, amount]) => [box, toWire(amount)]));
+  return { ...(boxes as Record<Box, number>), to_pay: toWire(to_pay) };
+}
+
+export function wholeKronur(amount: Decimal = ZERO): Decimal {
+  return roundTo(amount, 0);
+}
+
+export interface BoxAmount {
+  box: ListedBox;
+  amount: string;
+}
+
+export function sumBoxes(rows: readonly BoxAmount[]): BoxSums {
+  const sums: BoxSums = {};
+  for (const { box, amount } of rows) sums[box] = (sums[box] ?? ZERO).plus(decimal(amount));
+  return sums;
+}

@@ -1,0 +1,13 @@
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+
+/**
+ * A figure of a cost in ISK and with a sign: a credit note is negative. It is null where the exchange rate is not known,
+ * so that foreign money is never added up as krónur.
+ */
+export function costInIskSql(column: Sql): Sql {
+  return sql`round(${column} * case when currency = 'ISK' then 1 else exchange_rate end, 2)
+      * case when credit_note then -1 else 1 end`;
+}
+
+/** Whether a cost was approved and counts in reports. */
+export const isApprovedSql = sql`accounting_status in ('Created', 'Posted') and amount is not null`;

@@ -1,0 +1,40 @@
+import type { DateRange } from '../../domain/values/dates.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { join, type Sql, sql } from '../../kernel/database/sql.ts';
+import { isApprovedSql } from '../costs/figures-store.ts';
+
+export const MISSING_KINDS = ['cost_not_approved', 'rate_missing', 'draft'] as const;
+
+const missingRow = row({ kind: oneOf(MISSING_KINDS), guid: uuid(), date: date(), name: text() });
+export type MissingRow = RowOf<typeof missingRow>;
+
+/** What the period may lack, from each module that knows of something: each selects kind, guid, date and name. */
+const SOURCES: readonly ((accountId: number, days: DateRange) => Sql)[] = [
+  (accountId, { from, to }) => sql`
+    select 'cost_not_approved' as kind, guid, coalesce(issue_date, listed_on) as date,
+      coalesce(nullif(supplier_name, ''), description) as name
+    from costs where account_id = ${accountId} and accounting_status in ('New', 'Error')
+      and coalesce(issue_date, listed_on) between ${from} and ${to}`,
+  (accountId, { from, to }) => sql`
+    select 'rate_missing', guid, issue_date, coalesce(nullif(supplier_name, ''), description)
+    from costs where account_id = ${accountId} and ${isApprovedSql} and currency <> 'ISK' and exchange_rate is null
+      and issue_date between ${from} and ${to}`,
+  (accountId, { from, to }) => sql`
+    select 'draft', guid, issue_date, buyer ->> 'name'
+    from invoices where account_id = ${accountId} and status = 'Draft' and issue_date between ${from} and ${to}`,
+];
+
+const MAX_MISSING = 500;
+
+/** What the return of a period may lack, oldest first. */
+export function listMissing(db: Queryable, accountId: number, days: DateRange): Promise<MissingRow[]> {
+  const sources = join(
+    SOURCES.map((source) => source(accountId, days)),
+    ' union all ',
+  );
+  return db.query(
+    missingRow,
+    sql`select kind, guid, date, name from (${sources}) m order by date, guid limit ${MAX_MISSING}`,
+  );
+}

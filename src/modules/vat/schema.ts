@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { DOCUMENT_KINDS } from './box-store.ts';
+import { MISSING_KINDS } from './missing-store.ts';
+
+export const periodName = text(7, { examples: ['2026-10'] });
+export const PERIOD_MEANING = 'The last month of the period: 2026-10 is September and October';
+
+const PERIOD_STATES = ['open'] as const;
+
+const periodFields = {
+  period: out.own('The last month of the period, which names it', '2026-10'),
+  from_date: out.date('First day', '2026-09-01'),
+  to_date: out.date('Last day', '2026-10-31'),
+  due_on: out.date('When the return and the payment are due', '2026-12-07'),
+  state: out.code(PERIOD_STATES, 'Whether documents can still be dated into it'),
+};
+
+export const vatPeriod = z
+  .object({
+    ...periodFields,
+    to_pay: out.integer('What is to pay for it, in whole krónur; negative: to be paid back', 6600),
+  })
+  .meta({ id: 'VatPeriod' });
+
+const boxes = z
+  .object({
+    turnover_24: out.integer('Taxable turnover at 24 %, without VAT', 37500),
+    turnover_11: out.integer('Taxable turnover at 11 %, without VAT'),
+    zero_rated: out.integer('Turnover that is exempt by article 12, such as exports'),
+    output_24: out.integer('VAT of sales at 24 %', 9000),
+    output_11: out.integer('VAT of sales at 11 %'),
+    input_24: out.integer('VAT at 24 % of approved costs, as far as it is deductible', 2400),
+    input_11: out.integer('VAT at 11 % of approved costs, as far as it is deductible'),
+    bad_debt_24: out.integer('VAT at 24 % of what was written off'),
+    bad_debt_11: out.integer('VAT at 11 % of what was written off'),
+    to_pay: out.integer(
+      'Output VAT minus input VAT and the VAT of bad debts; negative: to be paid back',
+      6600,
+    ),
+  })
+  .meta({ id: 'VatBoxes' });
+
+const comparison = z
+  .object({ period: periodFields.period, boxes: boxes.describe('Its boxes as they are now') })
+  .describe('The same boxes of another period');
+
+export const vatReturn = z
+  .object({
+    ...periodFields,
+    boxes: boxes.describe('The boxes of the return, in whole krónur'),
+    outside_vat: out.integer('Turnover that is outside of VAT by article 2 and in no box, such as rent'),
+    missing: z
+      .array(
+        z.object({
+          kind: out.code(MISSING_KINDS, 'What it is'),
+          guid: out.guid('The cost or the saved invoice'),
+          text: out.outside('What is to be done, with the name and the day of the document', ''),
+        }),
+      )
+      .describe('What the return may lack: costs that wait for approval or an exchange rate, saved invoices'),
+    warnings: z
+      .array(
+        z.object({
+          code: out.code(['turnover_limit'], 'What it is about'),
+          message: out.own('What is to be done', ''),
+        }),
+      )
+      .describe('What the tax office asks for'),
+    last_period: comparison.describe('The period before it'),
+    last_year: comparison.describe('The period that ended a year before'),
+  })
+  .meta({ id: 'VatReturn' });
+
+export const vatDocument = z
+  .object({
+    kind: out.code(DOCUMENT_KINDS, 'What the document is'),
+    guid: out.guid('The invoice, credit note or cost'),
+    number: out.outside('Its number, or empty', '1'),
+    date: out.date('The day by which it is in the period'),
+    text: out.outside('Name of the customer or supplier', 'Jón Jónsson'),
+    box_amount: out.number('What it puts into the box, in ISK with aurar', 37500),
+  })
+  .meta({ id: 'VatDocument' });

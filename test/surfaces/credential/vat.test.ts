@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
+import { PDF } from '../../support/endpoints/costs.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const NO_BOXES = {
+  turnover_24: 0,
+  turnover_11: 0,
+  zero_rated: 0,
+  output_24: 0,
+  output_11: 0,
+  input_24: 0,
+  input_11: 0,
+  bad_debt_24: 0,
+  bad_debt_11: 0,
+  to_pay: 0,
+};
+const BOXES = Object.keys(NO_BOXES).filter((box) => box !== 'to_pay');
+const GERMAN = { name: 'Käufer GmbH', vat: 'DE123456789', output_select: 4 };
+
+onBothDatabases('VAT return', (kvitt) => {
+  let seller: Client;
+
+  const on = (day: string) => {
+    kvitt.now = () => new Date(`${day}T12:00:00Z`);
+    return { issue_date: day, due_date: day, settlement_date: day };
+  };
+  const sell = (day: string, items: object[], amount: number, more: object = {}) =>
+    seller.ok('create-invoice', { data: invoice({ ...on(day), items, amount, ...more }) });
+  const returnOf = (period: string) => seller.ok('get-vat-return', { period });
+  const rowsOf = (period: string, box: string) => seller.ok('get-vat-documents', { period, box });
+
+  before(async () => {
+    seller = await kvitt.account();
+    await sell('2026-01-10', [line({ unit_price: 1000.4 })], 1240.5);
+    await sell('2026-02-10', [line({ unit_price: 1000.4 }), line({ item_number: 'B', tax: 'AA' })], 2350.5);
+    const rent = line({ item_number: 'LEIGA', unit_price: 150_000, tax: 'Z' });
+    await sell('2026-02-11', [rent], 150_000);
+    await sell('2026-02-12', [line({ item_number: 'X', unit_price: 80_000, tax: 'Z' })], 80_000, {
+      customer: GERMAN,
+    });
+    // Taxable work for a buyer who is exempt is exempt turnover; the rent beside it stays outside of VAT.
+    await sell('2026-02-13', [line({ unit_price: 5000 }), line({ ...rent, unit_price: 700 })], 5700, {
+      customer: { name: 'Sendiráð', output_select: 4, tax_exempt: 1 },
+    });
+  });
+
+  test('states the periods of a year and what is to pay for each', async () => {
+    const periods = await seller.ok('get-vat-periods', { year: 2026 });
+    assert.equal(periods.length, 6);
+    assert.deepEqual(periods[0], {
+      period: '2026-02',
+      from_date: '2026-01-01',
+      to_date: '2026-02-28',
+      due_on: '2026-04-07',
+      state: 'open',
+      to_pay: 590,
+    });
+  });
+
+  test('rounds each box once, and leaves rent outside of it', async () => {
+    const { boxes, outside_vat } = await returnOf('2026-02');
+    assert.deepEqual(boxes, {
+      ...NO_BOXES,
+      turnover_24: 2001, // 1000.40 + 1000.40
+      turnover_11: 1000,
+      zero_rated: 85_000,
+      output_24: 480, // 240.10 + 240.10
+      output_11: 110,
+      to_pay: 590,
+    });
+    assert.equal(outside_vat, 150_700);
+  });
+
+  test('lists the documents of each box, which add up to it', async () => {
+    const { boxes, outside_vat } = await returnOf('2026-02');
+    for (const [box, total] of [...Object.entries(boxes), ['outside_vat', outside_vat]] as [
+      string,
+      number,
+    ][]) {
+      if (box === 'to_pay') continue;
+      const rows = await rowsOf('2026-02', box);
+      const aurar = rows.reduce(
+        (sum: number, row: { box_amount: number }) => sum + Math.round(row.box_amount * 100),
+        0,
+      );
+      assert.equal(Math.round(aurar / 100), total, box);
+    }
+    const [exported] = await rowsOf('2026-02', 'zero_rated');
+    const { guid: _guid, ...rest } = exported;
+    assert.deepEqual(rest, {
+      kind: 'invoice',
+      number: '4',
+      date: '2026-02-12',
+      text: 'Käufer GmbH',
+      box_amount: 80_000,
+    });
+    assert.equal(
+      (await seller.ok('get-vat-documents', { period: '2026-02', box: 'output_24', limit: 1, page: 2 }))
+        .length,
+      1,
+    );
+  });
+
+  test('counts approved costs, and what credit notes and write-offs take back', async () => {
+    const whole = await sell('2026-03-02', [line({ unit_price: 100_000 })], 124_000);
+    const partly = await sell(
+      '2026-03-03',
+      [line({ unit_price: 100_000 }), line({ item_number: 'B', tax: 'AA', unit_price: 1000 })],
+      125_110,
+    );
+    await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        settlement_date: '2026-03-20',
+        ref_invoice_guid: partly,
+        amount: 124_000,
+        items: [{ description: 'Afsláttur', qty: 1, unit_price: 100_000, tax: 'S' }],
+      },
+    });
+    on('2026-04-20');
+    await seller.ok('do-paid-invoice', { guid: whole, amount: 62_000 });
+    await seller.ok('write-off-invoice', { guid: whole, data: { reason: 'Gjaldþrot' } });
+    await seller.ok('write-off-invoice', { guid: partly, data: { reason: 'Gjaldþrot' } });
+    await createCompleteCost(seller, { date: '2026-03-05', amount: 12_400, vat_24: 2400, type: '2093' });
+    await createCompleteCost(seller, {
+      date: '2026-04-05',
+      amount: 1_110,
+      vat_11: 110,
+      type: '2093',
+      credit_note: 1,
+    });
+    await runJobsWithoutFailure(kvitt);
+    const { boxes } = await returnOf('2026-04');
+    assert.deepEqual(boxes, {
+      ...NO_BOXES,
+      turnover_24: 100_000,
+      turnover_11: 1000,
+      output_24: 24_000,
+      output_11: 110,
+      input_24: 2400,
+      input_11: -110,
+      // Half of the first invoice; of the second one all that the note has left is at 11 %.
+      bad_debt_24: 12_000,
+      bad_debt_11: 110,
+      to_pay: 24_000 + 110 - 2400 + 110 - 12_000 - 110,
+    });
+    const [half] = await rowsOf('2026-04', 'bad_debt_24');
+    assert.deepEqual([half.kind, half.guid, half.date], ['write_off', whole, '2026-04-20']);
+  });
+
+  test('names what a return may lack', async () => {
+    on('2026-05-20');
+    const waiting = await createCost(
+      seller,
+      'create-cost',
+      { date: '2026-05-04', description: 'Kvittun' },
+      { name: 'kvittun.pdf', bytes: PDF },
+    );
+    const saved = await sell('2026-05-05', [line()], 1240, { save: 1 });
+    const { missing, boxes } = await returnOf('2026-06');
+    assert.deepEqual(
+      missing.map(({ kind, guid }: Record<string, string>) => [kind, guid]),
+      [
+        ['cost_not_approved', waiting],
+        ['draft', saved],
+      ],
+    );
+    assert.match(missing[1].text, /Kaupandi ehf\., 2026-05-05/);
+    assert.deepEqual(boxes, NO_BOXES);
+    assert.equal(
+      (
+        await tryToApproveCost(kvitt, seller, waiting, {
+          amount: 1000,
+          currency: 'JPY',
+          supplier_name: 'A',
+          allow_missing: 1,
+        })
+      ).status,
+      200,
+    );
+    assert.deepEqual((await returnOf('2026-06')).missing[0].kind, 'rate_missing');
+  });
+
+  test('compares with the period before and the year before', async () => {
+    const { last_period, last_year } = await returnOf('2026-04');
+    assert.deepEqual([last_period.period, last_period.boxes.to_pay], ['2026-02', 590]);
+    assert.deepEqual([last_year.period, last_year.boxes], ['2025-04', NO_BOXES]);
+  });
+
+  test('follows the length of periods that the company or the operator has chosen', async () => {
+    on('2026-06-20');
+    await seller.ok('update-company', { data: { vat_periods: 'half_year' } });
+    const halves = await seller.ok('get-vat-periods');
+    assert.deepEqual(
+      halves.map(({ period, due_on }: Record<string, string>) => [period, due_on]),
+      [
+        ['2026-06', '2026-08-05'],
+        ['2026-12', '2027-02-05'],
+      ],
+    );
+    const { message } = await seller.expectRefusal('get-vat-return', { period: '2026-04' });
+    assert.match(message, /period must be one of: 2026-06, 2026-12/);
+    assert.equal((await seller.ok('get-vat-periods', { year: 2025 })).length, 6);
+    const { status, body } = await kvitt.operator('PATCH', `/accounts/${seller.username}`, {
+      vat_periods: 'year',
+    });
+    assert.deepEqual([status, body.vat_periods], [200, 'year']);
+    assert.deepEqual((await seller.ok('get-vat-periods')).length, 1);
+    assert.equal((await returnOf('2026-12')).boxes.bad_debt_11, 110);
+  });
+
+  test('warns where turnover is too high for yearly periods', async () => {
+    assert.deepEqual((await returnOf('2026-12')).warnings, []);
+    await sell('2026-06-21', [line({ unit_price: 3_896_000 })], 4_831_040);
+    const { boxes, warnings } = await returnOf('2026-12');
+    assert.equal(boxes.turnover_24 + boxes.turnover_11, 4_000_001);
+    assert.deepEqual([warnings.length, warnings[0].code], [1, 'turnover_limit']);
+  });
+
+  test('has no boxes for what does not exist', async () => {
+    for (const box of BOXES) assert.deepEqual(await rowsOf('2027-12', box), []);
+  });
+});
