@@ -16,6 +16,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The address of the server itself, where `databaseUrl` is that of a pooler that shares sessions. */
   listenUrl: string | undefined;
+  /** Replicas of the database, for reads. */
+  replicaUrl: string | undefined;
   dataDir: string;
   pool: number;
   secret: string;
@@ -104,6 +106,7 @@ export function readConfig(env: Environment = process.env): Config {
     baseUrl,
     databaseUrl,
     listenUrl: variables.database('KVITT_LISTEN_URL'),
+    replicaUrl: variables.database('KVITT_REPLICA_URL'),
     dataDir,
     tls: cert && key ? { cert, key } : undefined,
     operatorToken,

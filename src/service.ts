@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
+import { splitAddresses } from './domain/service/database-address.ts';
 import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
 import { requiredScope } from './kernel/access/access.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
+import { ReplicaReads } from './kernel/database/replica-reads.ts';
 import { EventWaiters } from './kernel/events/event-waiters.ts';
 import { failure } from './kernel/failures/failure.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
@@ -66,6 +68,7 @@ import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 /** A node without its HTTP surfaces: the database, the adapters, the kernel and the jobs. */
 export interface Engine {
   kernel: Kernel;
+  replicas: ReplicaReads | null;
   accounts: AccountCache;
   rateLimiter: RateLimiter;
   jobs: JobRunner;
@@ -91,6 +94,7 @@ export async function openEngine(
   { log, clock = () => new Date(), passwordCost }: EngineOptions,
 ): Promise<Engine> {
   const db = await openDatabase(config, log);
+  const replicas = openReplicas(config, db);
   const { kennitala, baseUrl, lifetimes, receiptsAddress = null } = config;
   const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
   const secrets = new Secrets(config.secret, passwordCost);
@@ -103,6 +107,7 @@ export async function openEngine(
   const programs = { ...programLimits, ...proposalBook(() => kernel) };
   const kernel: Kernel = {
     db,
+    reads: replicas ?? db,
     clock,
     newGuid,
     policy,
@@ -134,9 +139,10 @@ export async function openEngine(
     await adapters.close();
     await events.close();
     await accounts.close();
+    await replicas?.close();
     await db.close();
   };
-  return { kernel, accounts, rateLimiter, jobs, adapters, close };
+  return { kernel, replicas, accounts, rateLimiter, jobs, adapters, close };
 }
 
 /** Starts the database and brings its schema up to date. */
@@ -162,6 +168,13 @@ async function openDatabase({ databaseUrl, listenUrl, dataDir, pool }: Config, l
     await db.close();
     throw error;
   }
+}
+
+function openReplicas({ replicaUrl, dataDir, pool }: Config, db: Database): ReplicaReads | null {
+  if (!replicaUrl || db.embedded) return null;
+  // What a replica says of itself is in the metrics: one that is away is only left out.
+  const open = (url: string) => new Database({ url, dataDir, pool, isReplica: true, onError: () => {} });
+  return new ReplicaReads(db, splitAddresses(replicaUrl).map(open));
 }
 
 async function migrateSchema(db: Database, log: Log): Promise<void> {
@@ -196,7 +209,7 @@ async function openServer(
   app: FastifyInstance,
   isConsoleBuilding: () => boolean,
 ): Promise<void> {
-  const { kernel, accounts, rateLimiter, jobs, adapters } = engine;
+  const { kernel, replicas, accounts, rateLimiter, jobs, adapters } = engine;
   answerUnserved(app, kernel);
   const load = new LoadShedder(config.maxLoopDelayMs);
   load.install(app);
@@ -205,7 +218,7 @@ async function openServer(
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
   if (config.rateLimit) limitTraffic(app, config.traffic);
   refuseOtherRehearsals(app);
-  health(app, { kernel, jobs, load, metrics: { host: config.host, ...config.metrics } });
+  health(app, { kernel, replicas, jobs, load, metrics: { host: config.host, ...config.metrics } });
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
     const { operatorToken: token } = config;

@@ -49,7 +49,7 @@ export async function runRead<In, Out>(
   raw: unknown,
 ): Promise<Out> {
   checkPermission(op, caller);
-  return op.run(readContext(kernel, caller), parse(op, raw));
+  return op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
 }
 
 export function runList<In, Row>(
@@ -59,7 +59,7 @@ export function runList<In, Row>(
   raw: unknown,
 ): AsyncIterable<Row[]> {
   checkPermission(op, caller);
-  return op.run(readContext(kernel, caller), parse(op, raw));
+  return op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
 }
 
 export async function runWrite<In, Out, Facts>(

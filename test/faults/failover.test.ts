@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { createAccount } from '../support/client.ts';
+import { createAccount, invoice } from '../support/client.ts';
 import { SECRET } from '../support/databases.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { assertIntact, Load, listInvoicesByNumber } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { type Relay, relayTo } from '../support/tcp-relay.ts';
+import { until } from '../support/until.ts';
 
 describe('a database of several hosts', () => {
   let primary: PostgresServer;
@@ -21,12 +22,48 @@ describe('a database of several hosts', () => {
     // Nothing listens at the first address, and the second one takes no writes.
     const hosts = [await findFreePort(), Number(new URL(standby.url()).port), relay.port];
     const list = hosts.map((port) => `127.0.0.1:${port}`).join();
-    node = await startNode({ DATABASE_URL: `postgres://postgres@${list}/postgres`, KVITT_SECRET: SECRET });
+    node = await startNode({
+      DATABASE_URL: `postgres://postgres@${list}/postgres`,
+      KVITT_REPLICA_URL: standby.url(),
+      KVITT_SECRET: SECRET,
+      KVITT_JOBS: 'off',
+    });
   });
   after(async () => {
     await node.crash();
     await relay.close();
     await Promise.all([primary.stop(), standby.stop()]);
+  });
+
+  /** How many statements the replica has served. */
+  const replicaReads = async () => {
+    const metrics = await (await fetch(`${node.url}/metrics`)).text();
+    return Number(/^kvitt_replica_reads_total\{replica="1"\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+
+  test('is read at a replica, never older than what was acknowledged', async () => {
+    const seller = await createAccount(node.url);
+    const issueAndList = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        const guid = await seller.ok('create-invoice', { data: invoice() });
+        const [newest] = await seller.ok('get-invoices', { limit: 1 });
+        assert.equal(newest.guid, guid);
+      }
+    };
+    const before = await replicaReads();
+    await issueAndList(30);
+    const served = await replicaReads();
+    assert.ok(served - before >= 30, `the replica has served ${served - before} reads`);
+
+    // A replica that does not follow is left out, and is used again when it does.
+    await runOn(standby, 'select pg_wal_replay_pause()');
+    await issueAndList(5);
+    assert.equal(await replicaReads(), served);
+    await runOn(standby, 'select pg_wal_replay_resume()');
+    await until('the replica serves again', async () => {
+      await seller.ok('get-invoices', { limit: 1 });
+      return (await replicaReads()) > served;
+    });
   });
 
   test('is written to at the host that takes writes, also after a failover', async (t) => {
@@ -36,7 +73,7 @@ describe('a database of several hosts', () => {
     // The network to the primary goes silent: its sessions are never closed.
     relay.silenceAll();
     const since = performance.now();
-    await promote(standby);
+    await runOn(standby, 'select pg_promote()');
     await load.waitForProgress(50);
     t.diagnostic(`writes again after ${Math.round(performance.now() - since)} ms`);
     await load.stop();
@@ -47,9 +84,9 @@ describe('a database of several hosts', () => {
   });
 });
 
-async function promote(server: PostgresServer): Promise<void> {
+async function runOn(server: PostgresServer, statement: string): Promise<void> {
   const client = new pg.Client(server.url());
   await client.connect();
-  await client.query('select pg_promote()');
+  await client.query(statement);
   await client.end();
 }

@@ -6,6 +6,7 @@ import { runPrepared } from './prepared-query.ts';
 import { type Columns, type DescribedQuery, describe, type Row, type RowOf } from './row.ts';
 import { CONNECT_MS, ServerSessions } from './server-sessions.ts';
 import type { Sql } from './sql.ts';
+import { TYPES } from './value-parsers.ts';
 
 type Connect = () => Promise<pg.PoolClient>;
 
@@ -23,17 +24,19 @@ export class Database {
   readonly #directServer: ServerSessions | null = null;
 
   constructor(options: DatabaseOptions) {
-    const { url, directUrl = url, answerMs = ANSWER_MS } = options;
+    const { url, directUrl = url, answerMs = ANSWER_MS, isReplica = false } = options;
     this.embedded = url === undefined;
     if (url === undefined || directUrl === undefined) {
       this.#engine = new EmbeddedEngine(options.dataDir);
       this.#pool = embeddedPool(this.#engine);
       this.#connect = () => this.#pool.connect();
     } else {
-      const server = new ServerSessions({ url, types: TYPES, answerMs });
+      const server = new ServerSessions({ url, types: TYPES, answerMs, isReplica });
       this.#server = server;
       this.#directServer =
-        directUrl === url ? server : new ServerSessions({ url: directUrl, types: TYPES, answerMs });
+        directUrl === url
+          ? server
+          : new ServerSessions({ url: directUrl, types: TYPES, answerMs, isReplica });
       this.#pool = server.pool(options.pool);
       this.#connect = () => server.take(this.#pool);
     }
@@ -171,6 +174,8 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
   /** Timeout for the answer to a statement, after which its connection counts as lost. */
   answerMs?: number;
+  /** Whether it serves reads only. */
+  isReplica?: boolean;
 }
 
 /** Begins at its first statement, so that work of a single statement needs no begin and commit. */
@@ -334,17 +339,3 @@ function isConnectionTrouble({ code = '', message = '' }: { code?: string; messa
 /** The server cancels a statement after a minute; without even that answer, the connection is lost. */
 const ANSWER_MS = 70_000;
 const SCRIPT_MS = 3_600_000;
-/** Dates stay `Y-m-d`; timestamps become `Y-m-d H:i:s` (every session runs in UTC); bigints are safe integers here. */
-const TYPES = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    const own = PARSERS[oid];
-    return own ?? pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
-
-const PARSERS: Record<number, (text: string) => unknown> = {
-  20: Number,
-  1082: (text) => text,
-  1114: (text) => text.slice(0, 19),
-  1184: (text) => text.slice(0, 19),
-};

@@ -7,6 +7,8 @@ export interface ServerOptions {
   types: pg.CustomTypesConfig;
   /** Timeout for the answer to a statement, after which its connection counts as lost. */
   answerMs: number;
+  /** Whether sessions that take no writes are used too. */
+  isReplica: boolean;
 }
 
 /**
@@ -97,7 +99,7 @@ export class ServerSessions {
 
   async #prepare(client: ServerClient): Promise<void> {
     const results = (await client.query(SESSION)) as unknown as pg.QueryResult<{ is_read_only: boolean }>[];
-    if (results.at(-1)?.rows[0]?.is_read_only) {
+    if (!this.#options.isReplica && results.at(-1)?.rows[0]?.is_read_only) {
       this.#leave(client.place);
       throw Object.assign(new Error('The server takes no writes'), { code: READ_ONLY });
     }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { Queryable } from '../database/queryable.ts';
 import type { EventWaiters } from '../events/event-waiters.ts';
 import type { NewGuid } from '../node/ids.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -11,6 +12,8 @@ import type { ProgramGate, ProgramOperations, ProgramRead } from './program-gate
 /** Everything an operation runs on, wired once at start. */
 export interface Kernel {
   db: Database;
+  /** Where reads and lists run: on `db`, or on replicas of it that are as new. */
+  reads: Queryable;
   clock: () => Date;
   newGuid: NewGuid;
   policy: Policy;

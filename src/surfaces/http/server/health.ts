@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
 import { schemaMismatch } from '../../../kernel/database/migrate.ts';
+import type { ReplicaReads } from '../../../kernel/database/replica-reads.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { JobRunner } from '../../../kernel/jobs/job-runner.ts';
 import { backlog } from '../../../kernel/jobs/job-store.ts';
@@ -54,13 +55,14 @@ export const endpoints: readonly Endpoint[] = [
 
 export interface HealthDeps {
   kernel: Kernel;
+  replicas: ReplicaReads | null;
   jobs: JobRunner;
   load: LoadShedder;
   metrics: MetricsAccess;
 }
 
 /** Liveness, readiness and Prometheus metrics. */
-export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: HealthDeps): void {
+export function health(app: FastifyInstance, { kernel, replicas, jobs, load, metrics }: HealthDeps): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -87,6 +89,7 @@ export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: He
     ...kernel.db.connections,
   }));
   jobFigures(registry, kernel, jobs);
+  if (replicas) replicaFigures(registry, replicas);
 
   gauge(
     registry,
@@ -103,6 +106,33 @@ export function health(app: FastifyInstance, { kernel, jobs, load, metrics }: He
     'reason',
   );
   serveMetrics(app, registry, metrics);
+}
+
+/** By the place of the replica in KVITT_REPLICA_URL. */
+function replicaFigures(registry: Registry, replicas: ReplicaReads): void {
+  const figures = (read: (one: ReplicaReads['figures'][number]) => number) => () =>
+    Object.fromEntries(replicas.figures.map((one, place) => [String(place + 1), read(one)]));
+  counter(
+    registry,
+    'kvitt_replica_reads_total',
+    'Statements that a replica has served',
+    figures(({ reads }) => reads),
+    'replica',
+  );
+  gauge(
+    registry,
+    'kvitt_replica_lag_bytes',
+    'How far a replica was behind the primary when a read last needed it',
+    figures(({ bytesBehind }) => bytesBehind),
+    'replica',
+  );
+  gauge(
+    registry,
+    'kvitt_replica_left_out',
+    '1 while a replica is left out because it is away or too far behind',
+    figures(({ isLeftOut }) => Number(isLeftOut)),
+    'replica',
+  );
 }
 
 /** The backlog counts the jobs of all nodes and is read once per scrape; the totals are those of this node. */
