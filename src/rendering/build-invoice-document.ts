@@ -1,7 +1,6 @@
 import { claimAccount } from '../domain/invoices/claims.ts';
 import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
-import { unsettledAmount } from '../domain/invoices/invoice-status.ts';
-import { amountDue, payableAmount } from '../domain/invoices/payments.ts';
+import { payableAmount } from '../domain/invoices/payments.ts';
 import { eachReference } from '../domain/invoices/references.ts';
 import { renditionCase } from '../domain/invoices/rendition-cases.ts';
 import { toLang } from '../domain/values/codes.ts';
@@ -14,12 +13,14 @@ import {
   type DocumentLine,
   type InvoiceDocument,
   isInvoiceForm,
+  isSettled,
   type Payment,
   type References,
   type StatusMark,
   type VatShare,
 } from './invoice-document.ts';
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
+import { printedSettlement } from './printed-figures.ts';
 import { vatNumber } from './ubl/identifiers.ts';
 
 interface DocumentExtras {
@@ -37,6 +38,15 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
   const vatTotal = sum(vat.map((share) => share.vat));
   // Only invoices have a status to mark; a quote, order or draft says what it is by its title.
   const mark = isInvoiceForm({ form: extra.form ?? 'invoice' }) ? statusMark(record) : null;
+  const paymentFee = decimal(record.payment_fee);
+  const sums = {
+    currency,
+    amount,
+    credited: decimal(record.credited_amount),
+    // A draft that will be issued as paid has no payment yet.
+    paid: mark?.kind === 'draft' && mark.isPaid ? amount : decimal(record.paid_amount),
+    writtenOff: record.written_off_on === null ? ZERO : decimal(record.written_off_amount),
+  };
   return {
     guid: record.guid,
     kind: record.kind,
@@ -58,7 +68,7 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
     buyer: record.buyer,
     abroad: buyerAbroad(record),
     recipient,
-    currency,
+    ...sums,
     exchangeRate,
     lines: lines.map((line, index) => ({ ...line, ...lineTexts(record.lines[index]) })),
     discount,
@@ -68,12 +78,9 @@ export function buildInvoiceDocument(record: PrintableInvoice, extra: DocumentEx
       currency === 'ISK' || isZero(vatTotal) || !exchangeRate ? null : vatInKronur(vat, exchangeRate),
     isTaxExempt: record.tax_exempt,
     isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
-    amount,
-    paymentFee: decimal(record.payment_fee),
-    credited: decimal(record.credited_amount),
-    // A draft that will be issued as paid has no payment yet.
-    paid: payableAmount(mark?.kind === 'draft' ? amount : record.paid_amount, currency),
-    due: chargedAmount(record),
+    paymentFee,
+    // The fee is rounded by itself, because the bank adds it itself.
+    due: isSettled({ mark }) ? ZERO : printedSettlement(sums).left.plus(payableAmount(paymentFee, currency)),
     payment: paymentInstructions(record, mark),
     hasPaymentLink: record.is_payment_link,
     paymentLink: isOwed(record, mark) ? (extra.paymentLink ?? '') : '',
@@ -113,13 +120,6 @@ function statusMark(record: PrintableInvoice): StatusMark | null {
 /** Each rate is converted by itself, as the VAT return adds it up: the document states the VAT that is booked. */
 function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
   return sum(shares.map(({ vat }) => round2(vat.times(rate))));
-}
-
-/** Nothing is charged of an invoice that was given up as lost, not even the fee. */
-function chargedAmount(record: PrintableInvoice): Decimal {
-  const { payment_fee: paymentFee, currency } = record;
-  if (record.written_off_on !== null) return ZERO;
-  return amountDue({ remaining: unsettledAmount(record).toFixed(), paymentFee, currency });
 }
 
 function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null): Payment {

@@ -53,11 +53,13 @@ export interface InvoiceDocument {
   amount: Decimal;
   /** Charged on top of `amount` by the bank that collects it. */
   paymentFee: Decimal;
-  /** Amount credited since the invoice was issued. It is not printed. */
+  /** Amount credited since the invoice was issued, exactly; `printedSettlement` says what is printed of it. */
   credited: Decimal;
-  /** What was paid for a paid invoice: the amount less what had been credited by then. */
+  /** What was paid of it so far, exactly. */
   paid: Decimal;
-  /** The amount that a payer is charged: the uncredited amount plus the fee. */
+  /** The remainder that was given up as lost. */
+  writtenOff: Decimal;
+  /** The amount that a payer is charged: what is left with the fee; zero once it is settled. */
   due: Decimal;
   payment: Payment;
   /** Whether the invoice can be paid at a public page. */
@@ -81,11 +83,13 @@ export function isInvoiceForm({ form }: Pick<InvoiceDocument, 'form'>): boolean 
 
 export type StatusMark =
   /** `isPaid`: it will be issued as paid. */
-  { kind: 'draft'; isPaid: boolean } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
+  | { kind: 'draft'; isPaid: boolean }
+  | { kind: 'paid'; on: string | null }
+  | { kind: 'credited' | 'written_off' };
 
-/** Whether nothing is asked for, because it is paid or will be issued as paid. */
-export function isPaidMark(mark: StatusMark | null): boolean {
-  return mark?.kind === 'paid' || (mark?.kind === 'draft' && mark.isPaid);
+/** Whether nothing is asked for: it is paid or will be issued as paid, was credited in full, or given up as lost. */
+export function isSettled({ mark }: Pick<InvoiceDocument, 'mark'>): boolean {
+  return mark !== null && (mark.kind !== 'draft' || mark.isPaid);
 }
 
 export interface DocumentLine {

@@ -35,6 +35,7 @@ export interface PrintableInvoice extends ReferenceTexts {
   credited_amount: string;
   paid_amount: string;
   written_off_on: string | null;
+  written_off_amount: string;
   net_s: string;
   net_aa: string;
   net_z: string;

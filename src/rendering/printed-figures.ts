@@ -1,17 +1,8 @@
 import { apportion } from '../domain/invoices/apportion.ts';
 import { payableAmount } from '../domain/invoices/payments.ts';
 import type { VatCode } from '../domain/invoices/vat.ts';
-import {
-  currencyPlaces,
-  type Decimal,
-  decimalPlaces,
-  isZero,
-  roundTo,
-  sum,
-  ZERO,
-} from '../domain/values/money.ts';
+import { currencyPlaces, type Decimal, decimalPlaces, roundTo, sum, ZERO } from '../domain/values/money.ts';
 import type { DocumentFigures } from './document-figures.ts';
-import { type InvoiceDocument, isInvoiceForm } from './invoice-document.ts';
 
 /** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
 export interface PrintedFigures {
@@ -67,20 +58,48 @@ export function printedFigures({ currency, lines, vat, discount, amount }: Docum
   };
 }
 
-/** Whether less is owed than the invoice was issued for: every rendition then says what was credited and what is left. */
-export function isPartlyCredited({ kind, form, mark, credited }: InvoiceDocument): boolean {
-  return kind === 'invoice' && isInvoiceForm({ form }) && mark === null && !isZero(credited);
+/** What became of the amount of an invoice since it was issued, exactly as it is booked. */
+export interface SettledSums {
+  currency: string;
+  amount: Decimal;
+  credited: Decimal;
+  paid: Decimal;
+  /** The remainder that was given up as lost. */
+  writtenOff: Decimal;
 }
 
 /**
- * What was credited, as it is printed between the amount and what is left to pay. Each of these is rounded as it is paid,
- * so the credited part is their difference.
+ * The same as it is printed: the amount to pay less what was credited, paid and written off, with the rounding, is what is
+ * left.
  */
-export function printedCredited({
-  amount,
-  paymentFee,
-  due,
+export interface PrintedSettlement {
+  /** Without what was credited of money that had been paid: that is owed to the customer, and settles nothing. */
+  credited: Decimal;
+  paid: Decimal;
+  writtenOff: Decimal;
+  /** Each of these figures is rounded as it is paid; this is what they miss to what is left. */
+  rounding: Decimal;
+  left: Decimal;
+}
+
+/** What was settled of an invoice and what is left of it, for PDF, mails, pages and the console. */
+export function printedSettlement({
   currency,
-}: Pick<InvoiceDocument, 'amount' | 'paymentFee' | 'due' | 'currency'>): Decimal {
-  return payableAmount(amount, currency).plus(payableAmount(paymentFee, currency)).minus(due);
+  amount,
+  credited,
+  paid,
+  writtenOff,
+}: SettledSums): PrintedSettlement {
+  const payable = (figure: Decimal) => payableAmount(figure, currency);
+  const unpaid = notBelowZero(amount.minus(paid));
+  const reduced = credited.lt(unpaid) ? credited : unpaid;
+  const printed = { credited: payable(reduced), paid: payable(paid), writtenOff: payable(writtenOff) };
+  const left = payable(notBelowZero(unpaid.minus(reduced).minus(writtenOff)));
+  const settled = sum(Object.values(printed));
+  return { ...printed, left, rounding: left.minus(payable(amount).minus(settled)) };
+}
+
+/** Krónur are paid whole, so what was paid may be up to half a króna more than the amount. */
+function notBelowZero(amount: Decimal): Decimal {
+  return amount.lt(ZERO) ? ZERO : amount;
 }

@@ -9,9 +9,9 @@ import {
 } from '../domain/values/format.ts';
 import { type Decimal, isZero, ZERO } from '../domain/values/money.ts';
 import { unitName } from '../domain/values/units.ts';
-import { type InvoiceDocument, isPaidMark } from './invoice-document.ts';
+import { type InvoiceDocument, isSettled } from './invoice-document.ts';
 import { LABELS } from './labels.ts';
-import { isPartlyCredited, printedCredited, printedFigures } from './printed-figures.ts';
+import { printedFigures, printedSettlement, type SettledSums } from './printed-figures.ts';
 
 export interface SumRow {
   label: string;
@@ -64,38 +64,61 @@ export function transferAmount({
   return due.minus(payableAmount(paymentFee, currency));
 }
 
-/** What follows the total: what was paid for it, or what was credited since, what is left and the fee for collecting it. */
+/** What changed the amount to pay of an invoice since it was issued; `figure` is negative where less is left by it. */
+export interface SettledPart {
+  name: 'creditedLater' | 'alreadyPaid' | 'writtenOffAmount' | 'rounding';
+  figure: Decimal;
+}
+
+/** What was credited, paid and written off of an invoice; empty where nothing was. */
+export function settledParts(document: SettledSums & Pick<InvoiceDocument, 'kind'>): SettledPart[] {
+  // A credit note says in words what becomes of its amount.
+  if (document.kind === 'credit') return [];
+  const { credited, paid, writtenOff, rounding } = printedSettlement(document);
+  const parts: SettledPart[] = [
+    { name: 'creditedLater', figure: ZERO.minus(credited) },
+    { name: 'alreadyPaid', figure: ZERO.minus(paid) },
+    { name: 'writtenOffAmount', figure: ZERO.minus(writtenOff) },
+    { name: 'rounding', figure: rounding },
+  ];
+  return parts.filter(({ figure }) => !isZero(figure));
+}
+
+/** What follows the total: what was settled of it and what is left, and the fee for collecting that. */
 function balanceRows(document: InvoiceDocument, lang: Lang): SumRow[] {
-  const { currency, mark } = document;
-  if (isPaidMark(mark)) return paidRows(document, lang);
+  return [...settledRows(document, lang), ...feeRows(document, lang)];
+}
+
+function settledRows(document: InvoiceDocument, lang: Lang): SumRow[] {
   const labels = LABELS[lang];
-  const money = (of: Decimal) => formatMoney(of, currency, lang);
-  const hasFee = !isZero(document.paymentFee);
-  const rows: SumRow[] = [];
-  if (isPartlyCredited(document)) {
-    const credited = formatDeduction(printedCredited(document), currency, lang);
-    const left = { label: hasFee ? labels.balance : labels.toPay, value: money(transferAmount(document)) };
-    rows.push({ label: labels.creditedLater, value: credited, isTotal: false }, { ...left, isTotal: true });
-  }
-  if (!hasFee) return rows;
-  const isOptional = hasOptionalFee(document);
-  const fee = formatFigure(payableAmount(document.paymentFee, currency), currency, lang);
+  const { currency } = document;
+  const parts = settledParts(document);
+  if (parts.length === 0) return [];
+  const { left } = printedSettlement(document);
   return [
-    ...rows,
-    { label: isOptional ? labels.linkFee : labels.fee, value: fee, isTotal: false },
-    { label: isOptional ? labels.linkTotal : labels.withFee, value: money(document.due), isTotal: true },
+    ...parts.map(({ name, figure }) => ({
+      label: labels[name],
+      value: formatFigure(figure, currency, lang),
+      isTotal: false,
+    })),
+    { label: labels.balance, value: formatMoney(left, currency, lang), isTotal: true },
   ];
 }
 
-/** The fee is for collecting an unpaid amount, so it is not printed after payment. */
-function paidRows({ amount, currency, paid }: InvoiceDocument, lang: Lang): SumRow[] {
+/** The fee is for collecting what is unpaid, so it is not printed once the invoice is settled. */
+function feeRows(document: InvoiceDocument, lang: Lang): SumRow[] {
+  const { currency, paymentFee, due } = document;
+  if (isZero(paymentFee) || isSettled(document)) return [];
   const labels = LABELS[lang];
-  const credited = payableAmount(amount, currency).minus(paid);
-  const off = (of: Decimal) => formatDeduction(of, currency, lang);
+  const isOptional = hasOptionalFee(document);
+  const fee = formatFigure(payableAmount(paymentFee, currency), currency, lang);
   return [
-    ...(isZero(credited) ? [] : [{ label: labels.creditedLater, value: off(credited), isTotal: false }]),
-    { label: labels.alreadyPaid, value: off(paid), isTotal: false },
-    { label: labels.balance, value: formatMoney(ZERO, currency, lang), isTotal: true },
+    { label: isOptional ? labels.linkFee : labels.fee, value: fee, isTotal: false },
+    {
+      label: isOptional ? labels.linkTotal : labels.withFee,
+      value: formatMoney(due, currency, lang),
+      isTotal: true,
+    },
   ];
 }
 

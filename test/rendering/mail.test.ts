@@ -79,6 +79,28 @@ describe('invoice mail', () => {
     assert.doesNotMatch(mail().text, /kreditfært|Til greiðslu|Greiðslugjald/);
     assert.doesNotMatch(mail({ ...PAID, payment_fee: '190' }).text, /Greiðslugjald/);
   });
+  test('states what was paid of an invoice and what is left, and never its full sum as due', () => {
+    const part = { paid_amount: '500000', credited_amount: '1000', payment_fee: '190.4' };
+    const { text } = mail(part, 'after');
+    assert.match(
+      text,
+      /Upphæð: 1\.234\.567 kr\.\nÞegar kreditfært: 1\.000 kr\.\nGreitt: 500\.000 kr\.\nGreiðslugjald: 190 kr\.\nTil greiðslu: 733\.757 kr\./,
+    );
+    assert.match(text, /hluti hans er enn ógreiddur/);
+    assert.doesNotMatch(text, /greiðsla hefur ekki borist/);
+    const english = mail({ ...part, buyer: { ...BUYER, lang: 'en' } }, 'after').text;
+    assert.match(english, /a part of it has not been paid yet[\s\S]*Paid: ISK 500,000/);
+    const visitor = { orderLink: 'https://kvitt.example/order/x', hasPdf: false };
+    assert.match(mail(part, 'after', { visitor }).text, /hluti hans er enn ógreiddur/);
+    assert.doesNotMatch(mail(PAID).text, /kreditfært|Til greiðslu/);
+  });
+  test('says of an invoice that was written off that nothing is to pay, and not that it was paid', () => {
+    const lost = { written_off_on: '2026-03-09', written_off_amount: '734567', paid_amount: '500000' };
+    const { text } = mail(lost, 'invoice', LINK);
+    assert.match(text, /Greitt: 500\.000 kr\.\nAfskrifað: 734\.567 kr\./);
+    assert.match(text, /hefur verið afskrifaður\. Ekkert er að greiða/);
+    assert.doesNotMatch(text, /Gjalddagi|Millifærist|Til greiðslu|greiddur|\/pay\//);
+  });
   test('names the sum of a transfer where the fee is for paying online', () => {
     const { text } = mail({ credited_amount: '1000', payment_fee: '190.4' }, 'invoice', LINK);
     assert.match(text, /Til greiðslu: 1\.233\.757 kr\./);

@@ -155,6 +155,28 @@ describe('invoice PDF', () => {
     assert.doesNotMatch(await textOf(await renderPdf(settled)), /kvitt\.example/);
   });
 
+  test('says what was paid and what is left, and asks for that', async () => {
+    const part = documentRecord({ paid_amount: '20000', paid_on: '2026-03-09', credited_amount: '432' });
+    const text = await textOf(await print(part));
+    assert.match(text, /Til greiðslu\s+19\.000 kr\./);
+    assert.match(
+      text,
+      /Samtals með VSK 39\.432 kr\.\nÞegar kreditfært −432\nGreitt −20\.000\nEftirstöðvar 19\.000 kr\./,
+    );
+    const english = await textOf(await print({ ...part, buyer: { ...BUYER, lang: 'en' } }));
+    assert.match(english, /Credited so far −432\nPaid −20,000\nTo pay ISK 19,000/);
+    const reminder = buildInvoiceDocument(part, { form: 'reminder', overdueDays: 3 });
+    assert.match(await textOf(await renderPdf(reminder)), /hluti hans er enn ógreiddur/);
+  });
+
+  test('asks for nothing of an invoice that was written off, and does not call it paid', async () => {
+    const lost = { written_off_on: '2026-03-09', written_off_amount: '19432', payment_fee: '190' };
+    const text = await textOf(await print(documentRecord({ ...lost, paid_amount: '20000' })));
+    assert.match(text, /AFSKRIFAÐ/);
+    assert.match(text, /Greitt −20\.000\nAfskrifað −19\.432\nEftirstöðvar 0 kr\./);
+    assert.doesNotMatch(text, /GREITT|Til greiðslu|Millifærist|Greiðslugjald/);
+  });
+
   test('says how it was paid, and whether a credit note is a refund or a reduction', async () => {
     const paid = { status: 'Paid', paid_on: '2026-03-09' } as const;
     assert.match(

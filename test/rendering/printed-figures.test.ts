@@ -16,7 +16,11 @@ import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document
 import type { InvoiceDocument } from '../../src/rendering/invoice-document.ts';
 import { LABELS } from '../../src/rendering/labels.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
-import { type PrintedFigures, printedFigures } from '../../src/rendering/printed-figures.ts';
+import {
+  type PrintedFigures,
+  printedFigures,
+  printedSettlement,
+} from '../../src/rendering/printed-figures.ts';
 import { lineTexts, sumRows } from '../../src/rendering/printed-totals.ts';
 import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { assertEqual, parseFigure, quantityTimesPrice } from './printed-sums.ts';
@@ -93,6 +97,33 @@ describe('printed figures', () => {
       ['68270', '6334', '4607', '-1', '79210'],
     );
   });
+
+  for (const [what, [amount, credited, paid, writtenOff], expected] of [
+    ['nothing', ['1240.62', '0', '0', '0'], ['0', '0', '0', '0', '1241']],
+    ['a part that was paid', ['1240.62', '0', '600', '0'], ['0', '600', '0', '0', '641']],
+    ['a part that was paid with aurar', ['1240.62', '0', '600.4', '0'], ['0', '600', '0', '-1', '640']],
+    ['all of it, in whole krónur', ['1240.62', '0', '1241', '0'], ['0', '1241', '0', '0', '0']],
+    ['credit and payment', ['1240', '240', '500', '0'], ['240', '500', '0', '0', '500']],
+    ['halves, of which one is rounded', ['1240.62', '620.31', '620', '0'], ['620', '620', '0', '-1', '0']],
+    [
+      'credit of what had been paid, which settles nothing',
+      ['1240', '620', '1240', '0'],
+      ['0', '1240', '0', '0', '0'],
+    ],
+    ['credit beyond the unpaid part', ['1240', '620', '1000', '0'], ['240', '1000', '0', '0', '0']],
+    ['the lost rest', ['1240.62', '0', '600', '640.62'], ['0', '600', '641', '0', '0']],
+  ] as const)
+    test(`name ${what}, and what is left after it`, () => {
+      const printed = printedSettlement({
+        currency: 'ISK',
+        amount: decimal(amount),
+        credited: decimal(credited),
+        paid: decimal(paid),
+        writtenOff: decimal(writtenOff),
+      });
+      const figures = [printed.credited, printed.paid, printed.writtenOff, printed.rounding, printed.left];
+      assert.deepEqual(figures.map(String), expected);
+    });
 
   test('never need a rounding row for whole prices at one rate', () => {
     for (const price of ['1', '349', '24900', '144423']) {
@@ -180,6 +211,7 @@ function assertScreenAgrees(record: PrintableInvoice, printed: PrintedFigures): 
     [screen.discount, printed.discount ?? ZERO],
     [screen.rounding, printed.rounding],
     [screen.amount, printed.amount],
+    [screen.settled.paid, record.status === 'Paid' ? printed.amount : ZERO],
   ] as [number, Decimal][])
     assert.equal(shown, figure.toNumber());
 }

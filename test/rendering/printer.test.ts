@@ -76,7 +76,7 @@ describe('PDF worker thread', () => {
       /^Áminning\nReikningur nr\. 1043\n21 dagur liðinn/,
       /Gjalddagi þessa reiknings er liðinn/,
       /Til greiðslu\n30\.000 kr\./,
-      /Samtals með VSK 39\.432 kr\.\nÞegar kreditfært −9\.432\nTil greiðslu 30\.000 kr\./,
+      /Samtals með VSK 39\.432 kr\.\nÞegar kreditfært −9\.432\nEftirstöðvar 30\.000 kr\./,
       /Millifærist á reikning 0162-26-012345/,
     ])
       assert.match(text, said);

@@ -102,6 +102,7 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     refund_amount: '0',
     paid_amount: fields.status === 'Paid' ? fixed2(amount) : '0',
     written_off_on: null,
+    written_off_amount: '0',
     ...fields,
     lines,
   };

@@ -158,6 +158,13 @@ describe('e-invoice', () => {
     assert.deepEqual(means({ ...paid, method_payment: 1 }), ['10', undefined, '39432.00', '0.00']);
     assert.deepEqual(means({ ...paid, method_payment: 3 }), ['48', undefined, '39432.00', '0.00']);
     assert.deepEqual(means(paid), ['42', '016226012345', '39432.00', '0.00']);
+    assert.deepEqual(means({ paid_amount: '9432' }), ['42', '016226012345', '9432.00', '30000.00']);
+    assert.deepEqual(means({ kind: 'credit', refund_amount: '9', paid_amount: '9' }), [
+      undefined,
+      undefined,
+      undefined,
+      '39432.00',
+    ]);
   });
 
   test('asks for whole krónur, and states the rounding', () => {
@@ -181,6 +188,10 @@ describe('e-invoice', () => {
       'Takk\nGreiðslugjald 195 kr. bætist við greiðslu með greiðsluhlekk: 39.627 kr.',
     );
     assert.equal(note({ payment_fee: '195', status: 'Paid' }), undefined);
+    assert.equal(
+      note({ paid_amount: '9000', credited_amount: '432' }),
+      'Þegar kreditfært: 432 kr. · Greitt: 9.000 kr. · Eftirstöðvar: 30.000 kr.',
+    );
     const credit = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
     assert.equal(note(credit), 'Til lækkunar á reikningi 7');
     assert.equal(

@@ -66,6 +66,32 @@ onBothDatabases('payment page', (kvitt) => {
     assert.equal(bytes.toString('base64'), (await seller.ok('get-invoice-pdf', { guid })).file);
   });
 
+  test('asks for what was not paid yet, names what was, and confirms the whole once it is paid', async () => {
+    const dates = { due_date: '2026-03-30', settlement_date: '2026-04-10' };
+    const { link, guid } = await createInvoiceWithLink(seller, dates);
+    await seller.ok('do-paid-invoice', { guid, amount: 440 });
+    const part = await page(link);
+    assert.match(part.text, /<p class="amount">960 kr\.<\/p>[\s\S]*Greiddur að hluta/);
+    assert.match(part.text, /<dt>Samtals<\/dt><dd>1\.240 kr\.<\/dd><dt>Greitt<\/dt><dd>−440 kr\.<\/dd>/);
+    assert.match(part.text, />Greitt<\/th><td class="figure">−440</);
+    assert.match(part.text, />Eftirstöðvar<\/th><td class="figure">800 kr\./);
+    await seller.ok('do-paid-invoice', { guid });
+    assert.match((await page(link)).text, /er greiddur[\s\S]*<p class="amount">1\.240 kr\.<\/p>/);
+  });
+
+  test('does not call an invoice that was written off unpaid or paid', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    await seller.ok('do-paid-invoice', { guid, amount: 440 });
+    await seller.ok('write-off-invoice', { guid, data: { reason: 'Gjaldþrota' } });
+    const { text } = await page(link);
+    assert.match(text, /<h1>Reikningur 1 hefur verið afskrifaður\. Ekkert er að greiða\.<\/h1>/);
+    assert.match(text, /content="Reikningur 1 hefur verið afskrifaður/);
+    assert.doesNotMatch(text, /Ógreiddur|Greiddur|0 kr\.|Greiða núna/);
+    assert.match((await page(`${link}?lang=en`)).text, /Invoice 1 has been written off/);
+    await seller.ok('undo-write-off', { guid });
+    assert.match((await page(link)).text, /960 kr\.[\s\S]*Greiða núna/);
+  });
+
   test('has a page without payment beside it, to which the mail of an invoice without link leads', async () => {
     const email = `skoda${Date.now()}@kaupandi.example`;
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email };

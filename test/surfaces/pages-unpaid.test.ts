@@ -31,6 +31,23 @@ onBothDatabases('unpaid orders', (kvitt) => {
   const release = (guid: string, invoice_number: string) =>
     consoleClient.call('release-order', { guid, invoice_number });
 
+  test('say what was paid of them and what is left, and that a rest was given up', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 3 });
+    await visitor.buy(url, { qty: '2', email: `hluti-${seller.username}@example.is` });
+    const { invoice_guid, tickets_url } = await findGuest(guid);
+    await seller.ok('do-paid-invoice', { guid: invoice_guid, amount: 1000 });
+    const { remaining } = await seller.ok('get-invoice', { guid: invoice_guid });
+    const left = remaining.toLocaleString('de-DE');
+    const part = (await visitor.get(tickets_url)).text;
+    assert.match(part, /Greitt að hluta/);
+    assert.ok(part.includes('<dt>Greitt</dt><dd>1.000 kr.</dd>'), part);
+    assert.ok(part.includes(`<dt>Eftirstöðvar</dt><dd>${left} kr.</dd>`), part);
+    await seller.ok('write-off-invoice', { guid: invoice_guid, data: { reason: 'Fannst ekki' } });
+    const lost = (await visitor.get(tickets_url)).text;
+    assert.match(lost, /Afskrifað[\s\S]*Ekkert er að greiða/);
+    assert.doesNotMatch(lost, /Greiða núna|Ógreitt/);
+  });
+
   test('expire after the hold period if configured, and release their stock', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 3, hold_days: 3 });
     const message = /Greiða þarf í síðasta lagi 5\. mars 2026; annars fellur pöntunin niður/;

@@ -32,6 +32,7 @@ const rendition: FactsSql<RenditionFacts> = {
   status: sql`i.status`,
   kind: sql`i.kind`,
   isCredited: sql`i.credited`,
+  isWrittenOff: sql`i.written_off_on is not null`,
   isSettledInPart: sql`i.credited_amount <> 0 or i.paid_amount <> 0`,
 };
 

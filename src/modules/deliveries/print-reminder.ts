@@ -1,4 +1,4 @@
-import { OWED_STATUSES } from '../../domain/invoices/invoice-status.ts';
+import { statusCase } from '../../domain/invoices/invoice-status.ts';
 import { daysBetween, toPlainDate } from '../../domain/values/dates.ts';
 import type { PrintedDocument } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -20,9 +20,9 @@ export async function printReminderOf(
     readLogoBytes(db, account.id),
   ]);
   const { record } = found ?? fail('invoice_not_found');
-  const isOwed = record.kind === 'invoice' && OWED_STATUSES.some((status) => status === record.status);
-  if (!isOwed) fail('delivery_refused', violation('reminder_settled'));
-  const overdueDays = Math.max(0, daysBetween(record.due_date, toPlainDate(ctx.now)));
+  const today = toPlainDate(ctx.now);
+  if (!statusCase(record, today).isOwed) fail('delivery_refused', violation('reminder_settled'));
+  const overdueDays = Math.max(0, daysBetween(record.due_date, today));
   const link = record.is_payment_link ? paymentLink(ctx, record.guid) : '';
   return printReminder(account.id, record, { overdueDays, paymentLink: link }, logo);
 }

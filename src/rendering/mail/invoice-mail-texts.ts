@@ -30,6 +30,13 @@ export const TEXTS = {
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Yfirlit yfir það sem er ógreitt fylgir í viðhengi.',
       receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
     },
+    /** Of an invoice that was paid in part. */
+    saysOfRest: {
+      after:
+        'Gjalddagi þessa reiknings er liðinn og hluti hans er enn ógreiddur. Hafi eftirstöðvarnar verið greiddar nýlega má líta fram hjá þessum pósti. Yfirlit yfir það sem er ógreitt fylgir í viðhengi.',
+      afterLink:
+        'Gjalddagi þessa reiknings er liðinn og hluti hans er enn ógreiddur. Hafi eftirstöðvarnar verið greiddar nýlega má líta fram hjá þessum pósti.',
+    },
     greetingVisitor: 'Góðan dag.',
     saysLink: {
       invoice: 'Reikningur hefur verið gefinn út fyrir pöntun á sölusíðu okkar með þessu netfangi.',
@@ -53,6 +60,7 @@ export const TEXTS = {
     settled: {
       paid: 'Reikningurinn er greiddur.',
       credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
+      written_off: 'Reikningurinn hefur verið afskrifaður. Ekkert er að greiða.',
     },
     lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
     giftLapse: 'Sé styrkurinn ekki greiddur fellur hann niður af sjálfu sér.',
@@ -76,6 +84,12 @@ export const TEXTS = {
       after:
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. A reminder of what is owed is attached.',
       receipt: 'Thank you for your payment. The receipt is attached.',
+    },
+    saysOfRest: {
+      after:
+        'The due date of the following invoice has passed, and a part of it has not been paid yet. If you have paid the rest recently, please disregard this message. A reminder of what is owed is attached.',
+      afterLink:
+        'The due date of the following invoice has passed, and a part of it has not been paid yet. If you have paid the rest recently, please disregard this message.',
     },
     greetingVisitor: 'Hello,',
     saysLink: {
@@ -102,6 +116,7 @@ export const TEXTS = {
     settled: {
       paid: 'The invoice has been paid.',
       credited: 'The invoice has been credited. There is nothing to pay.',
+      written_off: 'The invoice has been written off. There is nothing to pay.',
     },
     lapse: 'If it is not paid by the due date, the order is cancelled.',
     giftLapse: 'If the donation is not paid, it ends by itself.',

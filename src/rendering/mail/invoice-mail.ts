@@ -6,8 +6,7 @@ import { formatKennitala } from '../../domain/values/kennitala.ts';
 import { type Decimal, isZero } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, overdueText } from '../labels.ts';
-import { printedCredited } from '../printed-figures.ts';
-import { type LineText, transferAmount } from '../printed-totals.ts';
+import { type LineText, settledParts, transferAmount } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
 import { type EventFacts, eventText } from './event-text.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
@@ -26,7 +25,7 @@ import { mailFooter, type SoldLines, soldLines, soldText } from './mail-parts.ts
 
 type MentionedFields =
   | ('kind' | 'number' | 'lang' | 'mark' | 'dueDate' | 'finalDueDate' | 'seller' | 'currency')
-  | ('amount' | 'paymentFee' | 'credited' | 'due' | 'payment');
+  | ('amount' | 'paymentFee' | 'credited' | 'paid' | 'writtenOff' | 'due' | 'payment');
 
 /** The parts of an invoice that its mails mention. */
 export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields> {
@@ -111,7 +110,7 @@ export function mailParts(
       due_date: formatDate(invoice.dueDate, lang),
       company,
     });
-  const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? texts.settled[mark.kind] : '';
+  const settled = mark && mark.kind !== 'draft' ? texts.settled[mark.kind] : '';
   const payment = settled || kind === 'credit' ? '' : paymentLink;
   const link = payment || (visitor ? visitor.orderLink : (invoice.viewLink ?? ''));
   const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
@@ -119,7 +118,9 @@ export function mailParts(
     subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', company),
     greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(customer),
     body:
-      visitor && !visitor.hasPdf ? visitorBody(invoice, which) : fill(customTexts.body) || texts.says[which],
+      visitor && !visitor.hasPdf
+        ? visitorBody(invoice, which)
+        : fill(customTexts.body) || bodyText(invoice, which),
     event: invoice.event && kind === 'invoice' ? eventText(invoice.event, lang) : '',
     subscription: kind === 'invoice' ? (invoice.subscription ?? '') : '',
     facts: mailFacts(invoice, reason),
@@ -136,16 +137,24 @@ export function mailParts(
   };
 }
 
+/** A reminder of an invoice that was paid in part does not say that no payment has come. */
+function bodyText({ lang, paid }: InvoiceMailInput, which: MailReason | 'credit'): string {
+  const { says, saysOfRest } = TEXTS[lang];
+  return which === 'after' && !isZero(paid) ? saysOfRest.after : says[which];
+}
+
 function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
   const texts = TEXTS[lang];
   if (visitor) return texts.view;
   return kind === 'credit' ? texts.viewCredit : texts.viewInvoice;
 }
 
-function visitorBody({ lang, isGift }: InvoiceMailInput, which: MailReason | 'credit'): string {
-  const { saysLink, saysGift, notYou } = TEXTS[lang];
+function visitorBody({ lang, isGift, paid }: InvoiceMailInput, which: MailReason | 'credit'): string {
+  const { saysLink, saysOfRest, saysGift, notYou } = TEXTS[lang];
   if (isGift && which === 'invoice') return `${saysGift} ${notYou}`;
-  return which === 'receipt' ? saysLink.receipt : `${saysLink[which]} ${notYou}`;
+  if (which === 'receipt') return saysLink.receipt;
+  const said = which === 'after' && !isZero(paid) ? saysOfRest.afterLink : saysLink[which];
+  return `${said} ${notYou}`;
 }
 
 /** Renders the mail that carries an invoice in the customer's language, as plain text and as HTML. */
@@ -194,17 +203,19 @@ export function renderInvoiceMail(
 
 /** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */
 function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
-  const { kind, number, lang, currency, mark, amount, paymentFee, credited, due } = invoice;
+  const { kind, number, lang, currency, mark, amount, paymentFee, due } = invoice;
   const [texts, labels] = [TEXTS[lang], LABELS[lang]];
   const money = (figure: Decimal) => formatMoney(figure, currency, lang);
   const isOwed = kind === 'invoice' && mark === null;
-  const hasMore = isOwed && !(isZero(paymentFee) && isZero(credited));
+  const settled = settledParts(invoice);
+  const hasMore = isOwed && !(isZero(paymentFee) && settled.length === 0);
   const rows: [name: string, value: string][] = [
     [texts.number, number ?? ''],
     [texts.amount, money(amount)],
   ];
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
-  if (!isZero(credited)) rows.push([labels.creditedLater, money(printedCredited(invoice))]);
+  for (const { name, figure } of settled)
+    rows.push([labels[name], money(name === 'rounding' ? figure : figure.abs())]);
   const isOptional = invoice.paymentLink !== '' && invoice.payment.kind === 'transfer';
   if (isOwed && !isZero(paymentFee)) rows.push([isOptional ? labels.linkFee : labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);

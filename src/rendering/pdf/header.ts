@@ -2,7 +2,8 @@ import { payableAmount } from '../../domain/invoices/payments.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
 import { formatKennitala } from '../../domain/values/kennitala.ts';
-import { type InvoiceDocument, isInvoiceForm, isPaidMark, type StatusMark } from '../invoice-document.ts';
+import { isZero } from '../../domain/values/money.ts';
+import { type InvoiceDocument, isInvoiceForm, isSettled, type StatusMark } from '../invoice-document.ts';
 import { type Labels, overdueText } from '../labels.ts';
 import { hasOptionalFee, transferAmount } from '../printed-totals.ts';
 import { referenceRows } from '../reference-rows.ts';
@@ -45,14 +46,19 @@ export function drawHeader(pdf: PdfWriter, document: InvoiceDocument, labels: La
 }
 
 /** Why the invoice is sent again. */
-function drawReminderText(pdf: PdfWriter, { form, overdueDays }: InvoiceDocument, labels: Labels): void {
-  if (form !== 'reminder') return;
+function drawReminderText(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  if (document.form !== 'reminder') return;
   const style: TextStyle = { size: 10 };
-  for (const line of pdf.wrap(overdueDays > 0 ? labels.isLate : labels.isDueSoon, CONTENT_WIDTH, style)) {
+  for (const line of pdf.wrap(reminderText(document, labels), CONTENT_WIDTH, style)) {
     pdf.addTagged(pdf.root, 'P', () => pdf.writeText(`${line} `, PAGE.left, pdf.y, style));
     pdf.y += pdf.lineHeight(style);
   }
   pdf.y += 14;
+}
+
+function reminderText({ paid, overdueDays }: InvoiceDocument, labels: Labels): string {
+  if (isZero(paid)) return overdueDays > 0 ? labels.isLate : labels.isDueSoon;
+  return overdueDays > 0 ? labels.isPartlyLate : labels.isPartlyDueSoon;
 }
 
 function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
@@ -77,7 +83,7 @@ function numberText({ form, number }: InvoiceDocument, labels: Labels): string {
   return `${labels.invoice} ${labels.number.toLowerCase()} ${number}`;
 }
 
-const BADGE_COLORS = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a' };
+const BADGE_COLORS = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a', written_off: '#a8323a' };
 
 function markText(mark: StatusMark, lang: Lang, labels: Labels): string {
   const day = mark.kind === 'paid' && mark.on ? ` ${formatDate(mark.on, lang)}` : '';
@@ -181,7 +187,7 @@ const BAND = 46;
 
 /** The dates and the amount on a coloured band. */
 function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const { lang, currency, kind, form, mark, isOutsideVat } = document;
+  const { lang, currency, kind, form, isOutsideVat } = document;
   const day = (date: string) => formatDate(date, lang);
   const isInvoice = isInvoiceForm(document);
   const cells: BandCell[] = [[isInvoice ? labels.issued : labels.dated, day(document.issueDate)]];
@@ -190,8 +196,7 @@ function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): vo
   }
   if (form === 'quote')
     cells.push([labels.validUntil, document.validUntil ? day(document.validUntil) : labels.openEnded]);
-  const isSettled = isPaidMark(mark) || mark?.kind === 'credited';
-  const isUnpaid = isInvoice && kind === 'invoice' && !isSettled;
+  const isUnpaid = isInvoice && kind === 'invoice' && !isSettled(document);
   const owed = hasOptionalFee(document) ? transferAmount(document) : document.due;
   const sum = formatMoney(isUnpaid ? owed : payableAmount(document.amount, currency), currency, lang);
   const total = isOutsideVat ? labels.plainTotal : labels.total;

@@ -71,7 +71,8 @@ function drawQrCode(pdf: PdfWriter, address: string, alt: string, y: number): vo
 
 function paymentText(document: InvoiceDocument, labels: Labels): string {
   const { payment, kind, mark, number } = document;
-  if (!isInvoiceForm(document) || number === null || mark?.kind === 'credited') return '';
+  const isGivenUp = mark?.kind === 'credited' || mark?.kind === 'written_off';
+  if (!isInvoiceForm(document) || number === null || isGivenUp) return '';
   if (kind === 'credit') return creditText(document) ?? '';
   switch (payment.kind) {
     case 'paid':

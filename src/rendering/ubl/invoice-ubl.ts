@@ -6,6 +6,7 @@ import {
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
+import { printedSettlement } from '../printed-figures.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { documentAllowances, ublLines } from './lines.ts';
 import { customer, supplier } from './parties.ts';
@@ -157,22 +158,15 @@ function attachment({ name, type, bytes }: UblAttachment, index: number): Elemen
  * The amount is rounded once and its parts separately, and krónur are paid whole; the difference goes into
  * PayableRoundingAmount.
  */
-function monetaryTotal({
-  currency,
-  lines,
-  discount,
-  vat,
-  vatTotal,
-  amount,
-  payment,
-}: InvoiceDocument): Element | null {
+function monetaryTotal(document: InvoiceDocument): Element | null {
+  const { currency, lines, discount, vat, vatTotal, amount, payment } = document;
   const shares = (discount?.shares ?? []).map((share) => share.amount);
   const allowances = sum(shares.filter((share) => !isNegative(share)));
   const charges = sum(shares.filter(isNegative)).abs();
   const net = sum(vat.map((share) => share.net));
   const gross = net.plus(vatTotal);
   const payable = payableAmount(amount, currency);
-  const prepaid = payment.kind === 'paid' ? payable : ZERO;
+  const prepaid = payment.kind === 'paid' ? payable : paidOf(document);
   return element('cac:LegalMonetaryTotal', [
     money('cbc:LineExtensionAmount', sum(lines.map((line) => line.net)), currency),
     money('cbc:TaxExclusiveAmount', net, currency),
@@ -183,6 +177,11 @@ function monetaryTotal({
     unlessZero('cbc:PayableRoundingAmount', payable.minus(gross), currency),
     money('cbc:PayableAmount', payable.minus(prepaid), currency),
   ]);
+}
+
+/** What was paid of an invoice by the time it is rendered (BT-113). What a credit note has paid back is no prepayment. */
+function paidOf(document: InvoiceDocument): Decimal {
+  return document.kind === 'credit' ? ZERO : printedSettlement(document).paid;
 }
 
 function unlessZero(name: string, amount: Decimal, currency: string): Element | null {

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '../invoice-document.ts';
-import { creditedText, creditText, feeText } from '../payment-texts.ts';
+import { creditText, feeText, settledText } from '../payment-texts.ts';
 import { type Element, element, visibleText } from '../xml.ts';
 
 /** UNCL 4461 codes that are used in Iceland. */
@@ -45,11 +45,11 @@ function means(code: string, reference: string | null, account: string, bic?: st
 
 /**
  * EN 16931 requires a due date or payment terms. A credit note has no due date, so its terms say what it does. A fee that
- * the bank or the payment page adds is not part of the invoice, so the terms name it. Sums stay as they were issued,
- * because the buyer's system deducts the credit note itself; the terms say what is left.
+ * the bank or the payment page adds is not part of the invoice, so the terms name it. A credit note changes no sum, because
+ * the buyer's system deducts it itself; the terms say what is left.
  */
 export function paymentTerms(document: InvoiceDocument): Element | null {
-  const notes = [visibleText(document.terms), creditedText(document) ?? '', feeText(document) ?? ''].filter(
+  const notes = [visibleText(document.terms), settledText(document) ?? '', feeText(document) ?? ''].filter(
     (note) => note !== '',
   );
   return element('cac:PaymentTerms', [

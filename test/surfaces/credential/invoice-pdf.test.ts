@@ -72,6 +72,17 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
       await textOf(Buffer.from(file, 'base64')),
       /22 dagar liðnir[\s\S]*Til greiðslu\s+1\.240 kr\./,
     );
+    await seller.ok('do-paid-invoice', { guid, amount: 240 });
+    const rest = await seller.ok('get-reminder-pdf', { guid });
+    assert.match(
+      await textOf(Buffer.from(rest.file, 'base64')),
+      /Til greiðslu\s+1\.000 kr\.[\s\S]*Greitt −240\nEftirstöðvar 1\.000 kr\./,
+    );
+    await seller.ok('write-off-invoice', { guid, data: { reason: 'Gjaldþrota' } });
+    assert.equal((await seller.expectRefusal('get-reminder-pdf', { guid })).error_code, 'delivery_refused');
+    assert.match((await pdf(seller, guid)).text, /AFSKRIFAÐ/);
+    await seller.ok('undo-write-off', { guid });
+    assert.doesNotMatch((await pdf(seller, guid)).text, /AFSKRIFAÐ/);
     await seller.ok('do-paid-invoice', { guid });
     const { error_code, message } = await seller.expectRefusal('get-reminder-pdf', { guid });
     assert.equal(error_code, 'delivery_refused');

@@ -105,7 +105,42 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           </th>
           <td className="pt-1">{money(printed.amount)}</td>
         </tr>
+        {invoice.type === 'invoice' && <SettledRows invoice={invoice} />}
       </tfoot>
     </table>
+  );
+}
+
+/** What was credited, paid and written off of the amount, and what is left of it. */
+function SettledRows({ invoice }: { invoice: Invoice }) {
+  const { t, lang } = useTranslation();
+  const { credited, paid, written_off, rounding, left } = invoice.printed.settled;
+  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  const rows = (
+    [
+      ['total.credited', -credited],
+      ['total.paid', -paid],
+      ['total.written-off', -written_off],
+      ['total.rounding', rounding],
+    ] as const
+  ).filter(([, amount]) => amount !== 0);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      {rows.map(([label, amount]) => (
+        <tr key={label}>
+          <th scope="row" colSpan={3} className="pt-1 font-normal text-muted">
+            {t(label)}
+          </th>
+          <td className="pt-1">{money(amount)}</td>
+        </tr>
+      ))}
+      <tr className="font-semibold">
+        <th scope="row" colSpan={3} className="pt-1">
+          {t('total.left')}
+        </th>
+        <td className="pt-1">{money(left)}</td>
+      </tr>
+    </>
   );
 }

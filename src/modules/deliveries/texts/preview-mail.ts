@@ -90,6 +90,8 @@ function sampleInvoice({ account, today }: ReadContext): Sample {
     amount,
     paymentFee: ZERO,
     credited: ZERO,
+    paid: ZERO,
+    writtenOff: ZERO,
     due: amount,
     payment: { kind: 'none' },
   };
@@ -108,6 +110,8 @@ function toMailInput(
     seller: sellerSnapshot(account),
     mark: about === 'receipt' ? { kind: 'paid', on: today } : null,
     credited: ZERO,
+    paid: about === 'receipt' ? sample.amount : ZERO,
+    writtenOff: ZERO,
     due: sample.amount.plus(sample.paymentFee),
     paymentLink: hasSubscription(account, 'payment_link') ? '/pay' : '',
   };

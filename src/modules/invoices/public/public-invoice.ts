@@ -1,13 +1,18 @@
+import { payableAmount } from '../../../domain/invoices/payments.ts';
+import type { Lang } from '../../../domain/values/codes.ts';
+import { formatMoney } from '../../../domain/values/format.ts';
 import type { Decimal } from '../../../domain/values/money.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RecordRef } from '../../../kernel/security/public-token.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
+import { LABELS } from '../../../rendering/labels.ts';
 import {
   hasOptionalFee,
   type LineText,
   lineTexts,
   type SumRow,
+  settledParts,
   sumRows,
   transferAmount,
 } from '../../../rendering/printed-totals.ts';
@@ -19,6 +24,7 @@ import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold' | 'subscription'> {
   document: InvoiceDocument;
   status: PublicRow['record']['status'];
+  written_off_on: PublicRow['record']['written_off_on'];
   logo: { path: string; width: number; height: number } | null;
 }
 
@@ -54,6 +60,7 @@ async function readByRef(
   return {
     document: buildInvoiceDocument(record),
     status: record.status,
+    written_off_on: record.written_off_on,
     is_pending,
     sold,
     subscription,
@@ -65,16 +72,31 @@ interface PublicFigures {
   references: ReferenceRow[];
   lines: LineText[];
   sums: SumRow[];
+  /** The amount and what was credited and paid of it, where something was. */
+  settled: ReferenceRow[];
   /** What a transfer pays where the fee is for paying online only; null where it pays the same. */
   transferFigure: Decimal | null;
 }
 
 /** References, lines and sums as they are printed. */
-export function publicInvoiceDocument({ document }: PublicInvoice, lang: 'is' | 'en'): PublicFigures {
+export function publicInvoiceDocument({ document }: PublicInvoice, lang: Lang): PublicFigures {
   return {
     references: referenceRows(document, lang),
     lines: lineTexts(document, lang),
     sums: sumRows(document, lang),
+    settled: settledSummary(document, lang),
     transferFigure: hasOptionalFee(document) ? transferAmount(document) : null,
   };
+}
+
+function settledSummary(document: InvoiceDocument, lang: Lang): ReferenceRow[] {
+  const { amount, currency } = document;
+  const labels = LABELS[lang];
+  const parts = settledParts(document);
+  if (parts.length === 0) return [];
+  const money = (figure: Decimal) => formatMoney(figure, currency, lang);
+  return [
+    [labels.plainTotal, money(payableAmount(amount, currency))],
+    ...parts.map(({ name, figure }): ReferenceRow => [labels[name], money(figure)]),
+  ];
 }

@@ -3,6 +3,7 @@ import {
   allowedActions,
   PAST_DUE_TABS,
   remaining,
+  type SettledAmounts,
   STATUS_TABS,
   statusTab,
 } from '../../../domain/invoices/invoice-status.ts';
@@ -11,7 +12,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { documentFigures, type FigureRecord } from '../../../rendering/document-figures.ts';
-import { printedFigures } from '../../../rendering/printed-figures.ts';
+import { printedFigures, printedSettlement } from '../../../rendering/printed-figures.ts';
 import { findInvoice } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
@@ -29,6 +30,15 @@ const consoleFields = z.object({
       vat: out.number('VAT of all rates', 9000),
       rounding: out.number('What net and VAT miss to the amount', 0),
       amount: out.number('The amount as it is paid', 46500),
+      settled: z
+        .object({
+          credited: out.number('What credit notes took off it', 0),
+          paid: out.number('What was paid of it', 0),
+          written_off: out.number('What of it was given up as lost', 0),
+          rounding: out.number('What these miss to what is left', 0),
+          left: out.number('What is left to pay', 46500),
+        })
+        .describe('What became of the amount since'),
     })
     .describe('The figures as they are printed'),
   credit_notes: z
@@ -78,10 +88,17 @@ export const getInvoiceForConsole = defineRead({
 });
 
 export function toPrinted(
-  row: Omit<FigureRecord, 'refer_issue_date'>,
+  row: Omit<FigureRecord, 'refer_issue_date'> & SettledAmounts & { written_off_amount: string },
 ): z.infer<typeof consoleFields>['printed'] {
   // The rates are not named here, so the day of the credited invoice, by which they would be found, is not needed.
   const figures = printedFigures(documentFigures({ ...row, refer_issue_date: null }));
+  const settled = printedSettlement({
+    currency: row.currency,
+    amount: decimal(row.amount),
+    credited: decimal(row.credited_amount),
+    paid: decimal(row.paid_amount),
+    writtenOff: decimal(row.written_off_amount),
+  });
   return {
     decimals: figures.places,
     lines: figures.lines.map(toWire),
@@ -90,6 +107,13 @@ export function toPrinted(
     vat: toWire(sum(figures.rates.map(({ vat }) => vat))),
     rounding: toWire(figures.rounding),
     amount: toWire(figures.amount),
+    settled: {
+      credited: toWire(settled.credited),
+      paid: toWire(settled.paid),
+      written_off: toWire(settled.writtenOff),
+      rounding: toWire(settled.rounding),
+      left: toWire(settled.left),
+    },
   };
 }
 

@@ -47,6 +47,7 @@ const printableFields = invoices.pick(
   'paid_amount',
   'refund_amount',
   'written_off_on',
+  'written_off_amount',
   ...SUM_NAMES,
   'tax_exempt',
   ...DISCOUNT_NAMES,

@@ -19,6 +19,7 @@ export function toPrintableDraft(
     credited: false,
     credited_amount: '0',
     written_off_on: null,
+    written_off_amount: '0',
     refer_number: plan.refer?.number ?? null,
     refer_issue_date: plan.refer?.issueDate ?? null,
     lines: plan.lines.map((line) => lineFields(line, ctx.newGuid())),

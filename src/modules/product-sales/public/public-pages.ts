@@ -1,7 +1,9 @@
+import { decimal, isZero } from '../../../domain/values/money.ts';
 import type { Account } from '../../../kernel/access/account.ts';
 import { hasSubscription } from '../../../kernel/access/account.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { parsePublicToken } from '../../../kernel/security/public-token.ts';
+import { type PrintedSettlement, printedSettlement } from '../../../rendering/printed-figures.ts';
 import type { AccountCache } from '../../accounts/account-cache.ts';
 import { findImage, type StoredImage } from '../images/image-store.ts';
 import { findSale, type SaleRow } from '../store.ts';
@@ -58,4 +60,16 @@ export async function findTicketByLink(
   const order = await readPublicOrder(db, ref.accountId, ref.guid);
   if (order?.type !== 'EVENT' || seat > order.qty) return null;
   return { accountId: ref.accountId, order };
+}
+
+/** What was paid of an order that is still owed, and what is left of it; null where nothing was paid. */
+export function paidPart(order: PublicOrder): Pick<PrintedSettlement, 'paid' | 'left'> | null {
+  if (order.status === 'Paid' || isZero(decimal(order.paid_amount))) return null;
+  return printedSettlement({
+    currency: order.currency,
+    amount: decimal(order.amount),
+    credited: decimal(order.credited_amount),
+    paid: decimal(order.paid_amount),
+    writtenOff: decimal(order.written_off_amount),
+  });
 }

@@ -4,6 +4,7 @@ import type { Lang } from '../../../domain/values/codes.ts';
 import { formatBankAccount, formatDay, formatMoney } from '../../../domain/values/format.ts';
 import { formatKennitala } from '../../../domain/values/kennitala.ts';
 import { type Decimal, decimal, isZero } from '../../../domain/values/money.ts';
+import { paidPart } from '../../../modules/product-sales/public/public-pages.ts';
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
@@ -46,6 +47,7 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): HtmlPage {
       <dt>${texts.item}</dt><dd>${order.qty > 1 ? `${order.qty} × ` : ''}${order.title}</dd>
       <dt>${texts.sum}</dt><dd>${formatMoney(decimal(order.amount), 'ISK', lang)}</dd>
       ${renderCredits(order, lang)}
+      ${renderPaidPart(order, lang)}
       <dt>${texts.invoiceNo}</dt><dd>${order.invoice_number}${pdf}</dd>
     </dl>
     ${renderBankTransfer(order, lang)}</div>
@@ -71,12 +73,22 @@ function renderCredits(order: PublicOrder, lang: Lang): Html | '' {
     <dt>${texts.sumLeft}</dt><dd>${money(decimal(order.amount).minus(credited))}</dd>`;
 }
 
+/** What was paid of an order that is still owed. */
+function renderPaidPart(order: PublicOrder, lang: Lang): Html | '' {
+  const part = paidPart(order);
+  if (!part) return '';
+  const texts = SELL_TEXTS[lang];
+  const money = (sum: Decimal) => formatMoney(sum, order.currency, lang);
+  return html`<dt>${texts.paid}</dt><dd>${money(part.paid)}</dd>
+    <dt>${texts.balance}</dt><dd>${money(part.left)}</dd>`;
+}
+
 function isCredited({ credited, status }: PublicOrder): boolean {
   return credited || status === 'Cancelled';
 }
 
 function isSettled(order: PublicOrder): boolean {
-  return order.status === 'Paid' || isCredited(order);
+  return order.status === 'Paid' || isCredited(order) || order.written_off_on !== null;
 }
 
 function statusText(order: PublicOrder, lang: Lang): string {
@@ -84,7 +96,9 @@ function statusText(order: PublicOrder, lang: Lang): string {
   if (order.is_released) return texts.releasedState;
   if (isCredited(order)) return texts.creditedState;
   if (order.status === 'Paid') return isZero(decimal(order.amount)) ? texts.free : texts.paid;
-  return order.is_pending ? texts.pending : texts.unpaid;
+  if (order.written_off_on !== null) return texts.writtenOffState;
+  if (order.is_pending) return texts.pending;
+  return paidPart(order) ? texts.partlyPaid : texts.unpaid;
 }
 
 /** Shows the invoice's e-mail address only if the buyer typed it; the customer's stored address stays private. */
@@ -97,6 +111,7 @@ function nextStepText(order: PublicOrder, lang: Lang): string {
   if (order.status === 'Paid') {
     return `${isZero(decimal(order.amount)) ? texts.freeNext : texts.paidNext}${monthly}`;
   }
+  if (order.written_off_on !== null) return texts.writtenOffNext;
   if (order.is_pending) return texts.pendingNext;
   const lapseText = order.type === 'DONA' ? texts.giftLapses : texts.payBy;
   const lapse = order.pay_by ? ` ${lapseText(formatDay(order.pay_by, lang))}` : '';

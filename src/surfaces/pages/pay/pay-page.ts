@@ -5,6 +5,7 @@ import type { Lang } from '../../../domain/values/codes.ts';
 import { formatBankAccount, formatDate, formatMoney } from '../../../domain/values/format.ts';
 import { formatIban } from '../../../domain/values/iban.ts';
 import { formatKennitala } from '../../../domain/values/kennitala.ts';
+import { isZero } from '../../../domain/values/money.ts';
 import {
   type PublicInvoice,
   publicInvoiceDocument,
@@ -63,7 +64,7 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): HtmlPage {
 function renderBody(invoice: PublicInvoice, view: PayView): Html {
   const { mark, kind } = invoice.document;
   if (kind === 'credit') return renderCreditNote(invoice, view);
-  if (mark?.kind === 'credited') return renderCredited(invoice, view);
+  if (mark?.kind === 'credited' || mark?.kind === 'written_off') return renderGivenUp(invoice, view);
   if (mark?.kind === 'paid') return renderPaid(invoice, view);
   return invoice.is_pending || view.returned ? renderPending(invoice, view) : renderUnpaid(invoice, view);
 }
@@ -76,23 +77,30 @@ function amountDueText({ document: { due, currency } }: PublicInvoice, lang: Lan
   return formatMoney(due, currency, lang);
 }
 
+function amountText({ document: { amount, currency } }: PublicInvoice, lang: Lang): string {
+  return formatMoney(payableAmount(amount, currency), currency, lang);
+}
+
 function summaryText(invoice: PublicInvoice, lang: Lang): string {
   const texts = PAY_TEXTS[lang];
   const { mark, dueDate, kind } = invoice.document;
-  if (kind === 'credit') return amountDueText(invoice, lang);
+  if (kind === 'credit') return amountText(invoice, lang);
   if (mark?.kind === 'credited') return texts.creditedLead(invoiceNumber(invoice));
+  if (mark?.kind === 'written_off') return texts.writtenOffLead(invoiceNumber(invoice));
   if (mark?.kind === 'paid') return texts.paidLead(invoiceNumber(invoice));
   if (invoice.sold === 'DONA') return amountDueText(invoice, lang);
   return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
 function statusText(
-  { status, document: { kind, dueDate } }: PublicInvoice,
+  { status, written_off_on, document: { kind, dueDate, paid } }: PublicInvoice,
   { lang, today }: PayView,
 ): string {
-  const { collection, overdue, unpaid } = PAY_TEXTS[lang];
-  const tab = statusTab({ status, kind, due_date: dueDate, written_off_on: null }, today);
-  return tab === 'collection' ? collection : tab === 'overdue' ? overdue : unpaid;
+  const { collection, overdue, partlyPaid, unpaid } = PAY_TEXTS[lang];
+  const tab = statusTab({ status, kind, due_date: dueDate, written_off_on }, today);
+  if (tab === 'collection') return collection;
+  if (tab === 'overdue') return overdue;
+  return isZero(paid) ? unpaid : partlyPaid;
 }
 
 function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
@@ -119,6 +127,7 @@ function renderUnpaid(invoice: PublicInvoice, view: PayView): Html {
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
       ${isGift ? html`<dt>${texts.invoice}</dt><dd>${invoiceNumber(invoice)}</dd>` : dueDates}
+      ${renderReferences(printed.settled)}
       ${renderReferences(printed.references)}
     </dl>
     ${renderPaymentMethod(invoice, lang)}
@@ -186,18 +195,21 @@ function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView):
       : '';
   return html`
     <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
-    <p class="amount">${amountDueText(invoice, lang)}</p>
+    <p class="amount">${amountText(invoice, lang)}</p>
     <p><span class="state">${texts.paid}</span></p>
     ${renderSubscription(invoice, lang)}
     <dl>${on}<dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;
 }
 
-function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
+/** It was credited in full, or its remainder was given up as lost: nothing is to pay, and nothing was paid by that. */
+function renderGivenUp(invoice: PublicInvoice, { path, lang }: PayView): Html {
   const texts = PAY_TEXTS[lang];
+  const isCredited = invoice.document.mark?.kind === 'credited';
+  const lead = isCredited ? texts.creditedLead : texts.writtenOffLead;
   return html`
-    <h1>${texts.creditedLead(invoiceNumber(invoice))}</h1>
-    <p><span class="state">${texts.creditedState}</span></p>
+    <h1>${lead(invoiceNumber(invoice))}</h1>
+    <p><span class="state">${isCredited ? texts.creditedState : texts.writtenOffState}</span></p>
     <dl><dt>${texts.seller}</dt><dd>${renderSeller(invoice)}</dd></dl>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>`;
 }
@@ -205,13 +217,12 @@ function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
 /** A credit note is only shown: nothing is paid with it. */
 function renderCreditNote(invoice: PublicInvoice, { path, lang }: PayView): Html {
   const texts = PAY_TEXTS[lang];
-  const { buyer, issueDate, amount, currency, isOutsideVat } = invoice.document;
+  const { buyer, issueDate, isOutsideVat } = invoice.document;
   const printed = publicInvoiceDocument(invoice, lang);
-  const sum = formatMoney(payableAmount(amount, currency), currency, lang);
   return html`
     <h1>${texts.credit} ${invoiceNumber(invoice)}</h1>
     <p class="muted">${texts.from} ${renderSeller(invoice)}<br>${texts.to} ${buyer.name}</p>
-    <p class="amount">${sum}</p>
+    <p class="amount">${amountText(invoice, lang)}</p>
     <div class="actions">${renderPdfLink(path, texts.pdf)}</div>
     <dl>
       <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>

@@ -10,6 +10,7 @@ export const PAY_TEXTS = {
     due: 'Gjalddagi',
     final: 'Eindagi',
     unpaid: 'Ógreiddur',
+    partlyPaid: 'Greiddur að hluta',
     gift: 'Styrkur',
     giftWaits: 'Bíður greiðslu',
     giftLapses: (day: string) =>
@@ -42,6 +43,8 @@ export const PAY_TEXTS = {
     toOrder: 'Skoða pöntunina',
     creditedState: 'Kreditfærður',
     creditedLead: (number: string) => `Reikningur ${number} hefur verið kreditfærður. Ekkert er að greiða.`,
+    writtenOffState: 'Afskrifaður',
+    writtenOffLead: (number: string) => `Reikningur ${number} hefur verið afskrifaður. Ekkert er að greiða.`,
     missing: 'Reikningurinn finnst ekki',
     testTitle: 'Prufugreiðsla',
     testLead: 'Þetta er prufugreiðslusíða Kvitt. Engir peningar eru færðir og ekkert kort er notað.',
@@ -61,6 +64,7 @@ export const PAY_TEXTS = {
     due: 'Due date',
     final: 'Final due date',
     unpaid: 'Unpaid',
+    partlyPaid: 'Partly paid',
     gift: 'Donation',
     giftWaits: 'Awaits payment',
     giftLapses: (day: string) =>
@@ -93,6 +97,8 @@ export const PAY_TEXTS = {
     toOrder: 'See the order',
     creditedState: 'Credited',
     creditedLead: (number: string) => `Invoice ${number} has been credited. There is nothing to pay.`,
+    writtenOffState: 'Written off',
+    writtenOffLead: (number: string) => `Invoice ${number} has been written off. There is nothing to pay.`,
     missing: 'There is no such invoice',
     testTitle: 'Test payment',
     testLead: 'This is the test payment page of Kvitt. No money moves, and no card is used.',
