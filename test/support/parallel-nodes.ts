@@ -1,3 +1,4 @@
+import type { Database } from '../../src/kernel/database/database.ts';
 import type { DatabaseKind } from './databases.ts';
 import { type NodeProcess, startSecondNode } from './node-process.ts';
 import { TestService } from './service.ts';
@@ -19,6 +20,11 @@ export class ParallelNodes {
 
   get all(): { url: string }[] {
     return this.#second ? [this.#first, this.#second] : [this.#first];
+  }
+
+  /** The database that the nodes share. */
+  get db(): Database {
+    return this.#first.service.engine.kernel.db;
   }
 
   get url(): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '../../support/client.ts';
+import { assertMoneyBalances } from '../../support/money-balance.ts';
 import { toAurar } from '../../support/random-documents.ts';
 import { RandomPayments } from '../../support/random-payments.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -74,20 +75,6 @@ async function comparePayments(seller: Client, { ledger, customers }: RandomPaym
   }
 }
 
-/** Money in less money out is allocated, credit or a component; by the figures of the API alone. */
-async function compareMoney(seller: Client): Promise<void> {
-  const [documents, payments] = [await seller.ok('get-invoices'), await seller.ok('get-payments')];
-  const sum = (list: any[], figure: (row: any) => number) =>
-    list.reduce((all, row) => all + toAurar(figure(row)), 0);
-  const moved = payments.filter((row: any) => row.state === 'booked' && row.source !== 'credit');
-  assert.equal(
-    sum(moved, ({ direction, amount }) => (direction === 'in' ? amount : -amount)),
-    sum(documents, ({ type, paid_amount }) => (type === 'credit' ? -paid_amount : paid_amount)) +
-      sum(moved, ({ components }) => components.interest + components.charge + components.fee) +
-      sum(payments, ({ unallocated }) => unallocated),
-  );
-}
-
 /** Receivables and statements at the end of a day; null: now. */
 async function compareBalances(seller: Client, books: RandomPayments, asOf: string | null): Promise<void> {
   const { ledger, customers, today, hasAurar } = books;
@@ -123,7 +110,7 @@ onBothDatabases('a ledger of its own', (kvitt) => {
         try {
           await compareDocuments(seller, books);
           await comparePayments(seller, books);
-          await compareMoney(seller);
+          await assertMoneyBalances(seller);
           await compareBalances(seller, books, null);
           await compareBalances(seller, books, books.today);
           await compareBalances(seller, books, books.day());
