@@ -1,3 +1,4 @@
+import { refuseStatement } from '../domain/bank/statement.ts';
 import type { Converted, Documents, FileType } from '../kernel/ports/documents.ts';
 import { DocumentPool } from './document-process/document-pool.ts';
 import { DocumentLimitExceeded } from './document-process/document-process.ts';
@@ -34,6 +35,11 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
       toBuffer(await pool.run(accountId, 'draw-sale-image', { bytes }).catch(limitAs(LARGE))),
     parseBounce: (message) => pool.run(NO_ACCOUNT, 'parse-bounce', message).catch(refuseMail),
     parseReceiptMail: (message) => pool.run(NO_ACCOUNT, 'parse-receipt-mail', message).catch(refuseMail),
+    readStatement: (accountId, file) =>
+      pool.run(accountId, 'read-statement', file).catch((error: unknown) => {
+        if (!(error instanceof DocumentLimitExceeded)) throw error;
+        return refuseStatement('statement_broken', error.message);
+      }),
     close: () => pool.close(),
   };
 }

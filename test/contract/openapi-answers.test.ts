@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { csvText, nextAccountNo } from '../support/bank-files.ts';
 import { callAndCheck } from '../support/checked-call.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
@@ -19,6 +20,7 @@ describe('what the service answers', () => {
   let seller: Client;
   let books: Books;
   let picture: Buffer;
+  const bankFile = Buffer.from(csvText([{ booked_on: '2026-03-04', amount: 1000, text: 'Innborgun' }]));
 
   before(async () => {
     picture = await createImage(8, 8, 'png');
@@ -126,7 +128,11 @@ describe('what the service answers', () => {
   const guidOf = (name: string, path: string): string | undefined =>
     name === 'guid' || path.endsWith('get-customer-notes')
       ? books[recordOf(path)]
-      : { customer_guid: books.customer, invoice_guid: books.invoice }[name];
+      : {
+          customer_guid: books.customer,
+          invoice_guid: books.invoice,
+          bank_account_guid: books.bankAccount,
+        }[name];
 
   test('takes every documented example of a query', async () => {
     for (const { path, method, call } of reference.calls()) {
@@ -153,6 +159,8 @@ describe('what the service answers', () => {
       for (const [type, { example = {} }] of bodiesOf(described)) {
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
         if ('customer_guid' in example) own.customer_guid = books.customer;
+        if ('bank_account_guid' in example) own.bank_account_guid = books.bankAccount;
+        if (path.endsWith('create-bank-account')) own.data = withNewNumber(example.data);
         if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
@@ -161,7 +169,7 @@ describe('what the service answers', () => {
         const reply = await fetch(kvitt.url + path, {
           method: 'POST',
           headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basicAuth(seller) },
-          body: encodeExample(type, own, picture),
+          body: encodeExample(type, own, path.endsWith('-bank-statement') ? bankFile : picture),
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
@@ -173,6 +181,12 @@ describe('what the service answers', () => {
 
 function isWrite(path: string): boolean {
   return ENDPOINTS.some((endpoint) => `/api/v1/${endpoint.path}` === path && endpoint.writes);
+}
+
+/** An account has one number, and its example is sent in several spellings. */
+function withNewNumber(data: Json): Json {
+  if (typeof data === 'string') return JSON.stringify(withNewNumber(JSON.parse(data)));
+  return { ...data, account_no: nextAccountNo() };
 }
 
 /** The example names a customer by guid, and everybody's customers have guids of their own. */

@@ -132,6 +132,7 @@ function recordFor(path: string, field: string): ForeignCase['foreign'] {
   if (field.includes('customer')) return 'customer';
   if (field.endsWith('task_guid')) return 'task';
   if (field.endsWith('payment_guid') || field.endsWith('.from')) return 'payment';
+  if (field.endsWith('bank_account_guid')) return 'bankAccount';
   if (field.endsWith('invoice_guid')) return 'invoice';
   return field.includes('item') ? 'item' : recordOf(path);
 }

@@ -29,7 +29,7 @@ export const MODULES = [
   ['costs', 'tasks'],
   ['invoices'],
   ['payments'],
-  ['claims', 'deliveries'],
+  ['claims', 'deliveries', 'bank'],
   ['sales-documents'],
   ['recurring'],
   ['product-sales'],
@@ -45,7 +45,7 @@ const ROOMS: Record<string, string[][]> = {
     ['strings'],
     ['values', 'files', 'service'],
     ['texts', 'invoices', 'vat'],
-    ['credit', 'payments', 'costs', 'receipts', 'sales', 'tasks', 'access'],
+    ['credit', 'payments', 'bank', 'costs', 'receipts', 'sales', 'tasks', 'access'],
   ],
   'src/kernel': [
     ['node', 'access', 'failures'],

@@ -96,7 +96,10 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
     ],
   },
   payment: {
-    reads: ['get-count-payments', 'get-payment', 'get-payments'],
+    reads: [
+      ...['get-bank-accounts', 'get-bank-line', 'get-bank-lines'],
+      ...['get-count-payments', 'get-payment', 'get-payments'],
+    ],
     writes: [
       ...['allocate-payment', 'apply-credit', 'do-paid-invoice', 'record-payment', 'reverse-payment'],
       ...['undo-write-off', 'update-payment', 'write-off-invoice'],

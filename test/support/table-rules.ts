@@ -44,6 +44,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'number_starts',
     'exchange_rates',
   ],
+  bank: ['bank_accounts', 'bank_statements', 'bank_lines'],
   deliveries: ['invoice_reminders', 'mail_texts'],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],

@@ -4,6 +4,10 @@ import type { RecordList } from '../record-list.ts';
 import type {
   AppliedCredit,
   Attendee,
+  BankAccount,
+  BankAccountChanges,
+  BankLine,
+  BankStatement,
   Bookkeeper,
   Cost,
   CostAccounting,
@@ -20,6 +24,7 @@ import type {
   InvoiceWithTimeline,
   Item,
   ItemChanges,
+  NewBankAccount,
   NewCustomer,
   NewDocument,
   NewInvoice,
@@ -527,6 +532,56 @@ export interface PaymentsGroup {
     /** The payment */
     guid: string;
   }, options?: CallOptions): Promise<PaymentRecord>;
+}
+
+export interface BankGroup {
+  /** `create-bank-account`: Adds an account at a bank, whose statements are imported or fetched. */
+  createAccount(body: NewBankAccount, options?: WriteOptions): Promise<Written<BankAccount>>;
+  /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
+  updateAccount(guid: string, changes: BankAccountChanges, options?: WriteOptions): Promise<Written<BankAccount>>;
+  /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
+  updateAccount(input: { guid: string } & (BankAccountChanges), options?: WriteOptions): Promise<Written<BankAccount>>;
+  /** `get-bank-accounts`: Lists the accounts at banks, with their balance and how many lines wait to be booked. */
+  getAccounts(input?: object, options?: CallOptions): Promise<BankAccount[]>;
+  /** `import-bank-statement`: Imports the statement of a bank: camt.053, CSV or XLSX. */
+  importStatement(input: {
+    /** The account that the statement is of */
+    bank_account_guid: string;
+    /** The statement of the bank, of at most 5 MB: camt.053, CSV or XLSX; as a file of a form, or its bytes in base64 */
+    file: Upload;
+    /** Its name; that of the uploaded file when left out */
+    file_name?: string;
+    /** What it is; its content decides when left out */
+    format?: 'camt.053' | 'csv' | 'xlsx';
+    /** The record as JSON */
+    mapping?: string;
+  }, options?: WriteOptions): Promise<Written<BankStatement>>;
+  /** `get-bank-lines`: Lists the lines of bank statements, newest first. */
+  listLines(input?: {
+    /** Lines of this account */
+    bank_account_guid?: string;
+    /** Only those that wait, are booked, or are ignored */
+    state?: 'open' | 'booked' | 'ignored';
+    /** First day */
+    from_date?: string;
+    /** Last day */
+    to_date?: string;
+    /** Part of the text, reference, name or kennitala, or an amount */
+    search?: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): RecordList<BankLine>;
+  /** `get-bank-line`: Reads one line of a bank statement. */
+  getLine(input: string | {
+    /** The line */
+    guid: string;
+  }, options?: CallOptions): Promise<BankLine>;
 }
 
 export interface RecurringInvoicesGroup {
@@ -1702,6 +1757,8 @@ export abstract class OperationGroups {
   readonly invoices: InvoicesGroup;
   /** Payments */
   readonly payments: PaymentsGroup;
+  /** Bank */
+  readonly bank: BankGroup;
   /** Recurring invoices */
   readonly recurringInvoices: RecurringInvoicesGroup;
   /** Orders */
@@ -1735,6 +1792,7 @@ export abstract class OperationGroups {
     this.items = group('items') as ItemsGroup;
     this.invoices = group('invoices') as InvoicesGroup;
     this.payments = group('payments') as PaymentsGroup;
+    this.bank = group('bank') as BankGroup;
     this.recurringInvoices = group('recurringInvoices') as RecurringInvoicesGroup;
     this.orders = group('orders') as OrdersGroup;
     this.drafts = group('drafts') as DraftsGroup;

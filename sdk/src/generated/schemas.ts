@@ -56,6 +56,108 @@ export interface Attendee {
   })[];
 }
 
+export interface BankAccount {
+  /** Identifies the bank account */
+  guid: string;
+  /** What it is called */
+  name: string;
+  /** Its twelve digits: bank, type and number; empty for an account abroad */
+  account_no: string;
+  /** Its IBAN; empty where none was sent */
+  iban: string;
+  /** Its currency */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Whether proposals of score 1 are booked by themselves */
+  auto_book: boolean;
+  /** file: somebody brings statements; bank: they are fetched */
+  connection: 'file' | 'bank';
+  /** What was on it after the last known transaction */
+  balance: number | null;
+  /** The day of that transaction */
+  balance_on: string | null;
+  /** How many lines wait to be booked */
+  lines_open: number;
+}
+
+export interface BankAccountChanges {
+  /** What it is called */
+  name?: string;
+  /** Whether proposals of score 1 are booked by themselves */
+  auto_book?: true | false | 0 | 1;
+  /** How transactions arrive */
+  connection?: 'file' | 'bank';
+}
+
+export interface BankLine {
+  /** Identifies the line */
+  guid: string;
+  /** The account that it is on */
+  bank_account_guid: string;
+  /** Day on which the bank booked it */
+  booked_on: string;
+  /** Day of value */
+  value_on: string | null;
+  /** Signed: money that came in is positive */
+  amount: number;
+  /** That of the account */
+  currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** What the statement says */
+  text: string;
+  /** Its reference */
+  reference: string;
+  /** Who paid or was paid, as far as the bank says it */
+  counterparty: {
+    /** Name */
+    name: string;
+    /** Kennitala */
+    registration_no: string;
+    /** Account */
+    account_no: string;
+  };
+  /** Balance of the account after it */
+  balance: number | null;
+  /** Whether it waits, is in the books, or does not belong there */
+  state: 'open' | 'booked' | 'ignored';
+  /** Why it is ignored, or why it was unbooked */
+  reason: string;
+}
+
+export interface BankStatement {
+  /** Identifies the import */
+  guid: string;
+  /** How many transactions the file has */
+  lines_total: number;
+  /** How many of them were not here yet */
+  lines_new: number;
+  /** How many were here already, from this or another file */
+  lines_known: number;
+  /** How many cannot be read; a file with such a line is refused as a whole */
+  lines_refused: number;
+  /** Day of the first transaction */
+  from_date: string | null;
+  /** Day of the last transaction */
+  to_date: string | null;
+  /** Balance before the first transaction */
+  opening_balance: number | null;
+  /** Balance after the last transaction */
+  closing_balance: number | null;
+  /** How the columns were read; send it back, changed, to read them otherwise */
+  mapping: Record<string, string> | null;
+  /** The first transactions as they were understood, for a preview (dry run) */
+  sample: ({
+    /** Day on which the bank booked it */
+    booked_on: string;
+    /** Signed: money that came in is positive */
+    amount: number;
+    /** What the statement says */
+    text: string;
+    /** Its reference */
+    reference: string;
+    /** Balance after it */
+    balance: number | null;
+  })[];
+}
+
 /** A company that keeps the books of the account. */
 export interface Bookkeeper {
   /** Identifies the bookkeeper within the account */
@@ -858,7 +960,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -1275,6 +1377,21 @@ export interface ItemNumberLine {
   discount_type?: true | false | 0 | 1;
   /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
+}
+
+export interface NewBankAccount {
+  /** What it is called */
+  name: string;
+  /** Its twelve digits; or send iban */
+  account_no?: string;
+  /** Its IBAN, which names an Icelandic account as well */
+  iban?: string;
+  /** Its currency; ISK when left out */
+  currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+  /** Books proposals of score 1 by themselves; false when left out */
+  auto_book?: true | false | 0 | 1;
+  /** file: somebody brings statements (when left out); bank: they are fetched from the bank */
+  connection?: 'file' | 'bank';
 }
 
 /** A credit note. Without items it credits what is left of the invoice; its customer is that of the invoice. */

@@ -10,6 +10,7 @@ export const TASKS = {
   'draw-logo': async () => (await import('../pictures/draw-logo.ts')).drawLogo,
   'draw-sale-image': async () => (await import('../pictures/draw-sale-image.ts')).drawSaleImage,
   'parse-receipt-mail': async () => (await import('../mail/receipt-mail.ts')).parseReceiptMail,
+  'read-statement': async () => (await import('../bank-statements/read-statement.ts')).readStatement,
   'parse-bounce': async () => (await import('../mail/bounces.ts')).parseBounce,
 };
 

@@ -30,12 +30,17 @@ export function parseXml(bytes: Uint8Array): XmlNode {
   try {
     const xml = withoutEmbeddedFiles(decodeXml(bytes));
     if (xml.length > MAX_CHARACTERS) throw new UnreadableReceipt('The XML is too large');
-    if (/<!\s*(?:doctype|entity)/i.test(xml)) throw new UnreadableReceipt('XML with a DOCTYPE is not read');
+    refuseDoctype(xml);
     return parser.parse(xml, true) as XmlNode;
   } catch (error) {
     if (error instanceof UnreadableReceipt) throw error;
     throw new UnreadableReceipt('The XML is broken', { cause: error });
   }
+}
+
+/** Throws on a DOCTYPE, which could define entities. */
+export function refuseDoctype(xml: string): void {
+  if (/<!\s*(?:doctype|entity)/i.test(xml)) throw new UnreadableReceipt('XML with a DOCTYPE is not read');
 }
 
 const EMBEDDED_FILE = 'EmbeddedDocumentBinaryObject';
@@ -59,7 +64,7 @@ export function withoutEmbeddedFiles(xml: string): string {
   return kept.join('');
 }
 
-function decodeXml(bytes: Uint8Array): string {
+export function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   const encoding = wideEncoding(start) ?? declared;

@@ -140,6 +140,14 @@ export const EVENTS = {
   ),
   'payment.reversed': define('A payment was reversed; what it settled is owed again.', moneyMoved),
 
+  'bank.imported': define(
+    'A statement of a bank was imported, or transactions were fetched; `guid` is the import.',
+    record.extend({
+      bank_account_guid: out.guid('The bank account'),
+      lines_new: out.integer('How many lines it added', 12),
+    }),
+  ),
+
   'draft.created': define('A draft was created, also by create-invoice with `save`.', draft),
   'draft.updated': define('A draft was changed.', draft),
   'draft.deleted': define('A draft was deleted.', draft),
@@ -245,7 +253,19 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>
 export const EVENT_TYPES = keysOf(EVENTS);
 
 export const EVENT_NOUNS = [
-  ...['invoice', 'payment', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact', 'item'],
+  ...[
+    'invoice',
+    'payment',
+    'bank',
+    'draft',
+    'quote',
+    'order',
+    'recurring',
+    'customer',
+    'note',
+    'contact',
+    'item',
+  ],
   ...['cost', 'task', 'sale', 'company', 'proposal', 'agent'],
 ] as const;
 type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
@@ -259,6 +279,7 @@ const INVOICING: readonly Scope[] = ['nav', 'create_invoice'];
 const READERS: Record<EventNoun, readonly Scope[] | 'own' | 'nobody'> = {
   invoice: INVOICING,
   payment: ['payment', 'nav'],
+  bank: ['payment'],
   draft: INVOICING,
   quote: INVOICING,
   order: INVOICING,

@@ -1,5 +1,6 @@
 import type { Violation } from '../../domain/values/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
+import { BANK_FAILURES } from './bank-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
 import { PAYMENT_FAILURES } from './payment-failures.ts';
@@ -211,6 +212,7 @@ const CATALOGUE = {
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
   },
   ...PAYMENT_FAILURES,
+  ...BANK_FAILURES,
   receipt_address_not_found: { kind: 'not_found', message: 'No receipt address found' },
   cost_not_found: { kind: 'not_found', message: 'No cost found' },
   cost_outcome_refused: {

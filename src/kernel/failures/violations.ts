@@ -43,6 +43,12 @@ const FIELD_VIOLATIONS = {
   either_date: 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY',
   clock: 'must be a time of day, as 9 or 09:30',
   file: 'must be a file, sent as a part of a multipart/form-data body',
+  account_no: 'must be the twelve digits of a bank account, as 0133-26-012345',
+  iban: 'must be an IBAN whose check digits are right',
+  iban_of_other: 'must be the IBAN of account_no; send one of the two',
+  mapping:
+    'must be an object that names for each column what it holds, such as booked_on, amount or text, and for date_format, decimal, separator and encoding a text',
+  file_or_base64: 'must be a file: a part of a multipart/form-data body, or its bytes in base64',
   days_or_date: (max: number) => `must be a number of days from 0 to ${max}, or a date written as YYYY-MM-DD`,
   one_of: (choices: string) => `must be one of: ${choices}`,
   some_of: (choices: string) => `must be some of: ${choices}`,

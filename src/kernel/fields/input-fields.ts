@@ -252,6 +252,21 @@ export const upload = field<UploadedFile>(
   isNoFile,
 );
 
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** A file as a part of a multipart form, or its bytes in base64. */
+export const fileContent = field<UploadedFile>(
+  (input) => {
+    if (input instanceof UploadedFile) return { value: input };
+    const written =
+      typeof input === 'string' ? input.replace(/^data:[^,]*;base64,/, '').replace(/\s/g, '') : '';
+    if (!BASE64.test(written)) return { problem: violation('file_or_base64') };
+    return { value: new UploadedFile('', Buffer.from(written, 'base64')) };
+  },
+  { type: 'string', format: 'binary' },
+  isNoFile,
+);
+
 export type DaysOrDate = { days: number } | { date: PlainDate };
 
 /** A number of days from another day, or the day itself. */

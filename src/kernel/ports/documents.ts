@@ -1,3 +1,5 @@
+import type { ColumnMapping, ReadStatement, StatementFormat } from '../../domain/bank/statement.ts';
+
 export interface FileType {
   /** The usual extension, without a dot. */
   ext: string;
@@ -31,6 +33,16 @@ export interface ReceiptMail {
   files: { name: string; bytes: Uint8Array }[];
 }
 
+/** The file of a bank. */
+export interface StatementFile {
+  bytes: Uint8Array;
+  /** What was sent with the file; null where its content decides. */
+  format: StatementFormat | null;
+  /** Which columns hold what, as it was sent; and as it was for the last file of the account. */
+  mapping: ColumnMapping | null;
+  remembered: ColumnMapping | null;
+}
+
 /**
  * Parses files of customers and strangers outside of this process, which a hostile file therefore cannot stop. Takes turns
  * between accounts, and refuses with `files_busy` when too many files wait.
@@ -45,4 +57,5 @@ export interface Documents {
   parseBounce(message: Buffer): Promise<MailBounce | null>;
   /** Null when the mail could not be parsed within its limits. */
   parseReceiptMail(message: Buffer): Promise<ReceiptMail | null>;
+  readStatement(accountId: number, file: StatementFile): Promise<ReadStatement>;
 }

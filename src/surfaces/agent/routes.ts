@@ -1,6 +1,7 @@
 import type { Operation, ReadOperation, WriteOperation } from '../../kernel/operations/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
+import { getBankLines } from '../../modules/bank/read.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -161,6 +162,8 @@ export const routes: readonly AgentRoute[] = [
   put('/payments/:guid', updatePayment, wire.guidAndData, wire.resultPayment),
   put('/payments/:guid/allocations', allocatePayment, wire.guidAndData, wire.resultPayment),
   post('/payments/:guid/reverse', reversePayment, wire.guidAndData, wire.resultPayment),
+
+  get('/bank-lines', getBankLines, wire.pagedQuery, wire.rows),
 
   post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {
     compact: createCompactQuote,

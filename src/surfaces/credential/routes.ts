@@ -1,5 +1,8 @@
 import { hello } from '../../modules/accounts/hello.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
+import { createBankAccount, getBankAccounts, updateBankAccount } from '../../modules/bank/bank-accounts.ts';
+import { importBankStatement } from '../../modules/bank/import-bank-statement.ts';
+import { getBankLine, getBankLines } from '../../modules/bank/read.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -133,6 +136,7 @@ import {
   guidAndOptionalData,
   messageOnly,
   result,
+  resultBankAccount,
   resultEvents,
   resultGuid,
   resultInvoice,
@@ -140,6 +144,7 @@ import {
   resultPayment,
   resultQueued,
   resultRows,
+  resultStatement,
   resultTotal,
   rows,
   topLevel,
@@ -208,6 +213,15 @@ export const routes: readonly Route[] = [
     route('get-payments', getPayments, fields, rows),
     route('get-count-payments', getCountPayments, fields, result),
     route('get-payment', getPayment, fields, result),
+  ]),
+
+  ...section('Bank', [
+    route('create-bank-account', createBankAccount, data, resultBankAccount),
+    route('update-bank-account', updateBankAccount, guidAndData, resultBankAccount),
+    route('get-bank-accounts', getBankAccounts, fields, result),
+    route('import-bank-statement', importBankStatement, fieldsOrData, resultStatement),
+    route('get-bank-lines', getBankLines, fields, rows),
+    route('get-bank-line', getBankLine, fields, result),
   ]),
 
   ...section('Recurring invoices', [

@@ -76,6 +76,11 @@ export const result = answer({ ...envelope(), result: wholeOutput });
 
 /** The record that a write returns, as `result`. */
 export const resultPayment = answer<{ payment: object }>({ ...envelope(), result: part('payment') });
+export const resultBankAccount = answer<{ bank_account: object }>({
+  ...envelope(),
+  result: part('bank_account'),
+});
+export const resultStatement = answer<{ statement: object }>({ ...envelope(), result: part('statement') });
 export const resultInvoice = answer<{ invoice: object }>({ ...envelope(), result: part('invoice') });
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });

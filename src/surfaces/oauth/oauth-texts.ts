@@ -27,7 +27,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
         'Gefa út reikninga og kreditreikninga, einnig sem greidda, og senda þá viðskiptavinum þínum, ásamt áminningum og viðskiptayfirlitum; búa til, senda, samþykkja, hafna og eyða tilboðum, pöntunum og drögum; hlaða upp fylgiskjölum',
     },
     payment: {
-      reads: 'Greiðslur og hvaða reikninga þær greiða',
+      reads: 'Greiðslur og hvaða reikninga þær greiða, bankareikninga með stöðu þeirra og bankafærslur',
       writes:
         'Skrá greiðslur og endurgreiðslur, ráðstafa þeim á reikninga, bakfæra þær og skrá bókun þeirra, sem lækkar kröfur í banka eða fellir þær niður; afskrifa reikninga og afturkalla það',
     },
@@ -64,7 +64,8 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
         'Issue invoices and credit notes, also as paid, and send them to your customers, with reminders and statements; make, send, accept, decline and delete quotes, orders and drafts; upload attachments',
     },
     payment: {
-      reads: 'Payments, and which invoices they settle',
+      reads:
+        'Payments, and which invoices they settle; bank accounts with their balances, and their transactions',
       writes:
         'Record payments and refunds, allocate them to invoices, reverse them and record their booking, which lowers or cancels claims at the bank; write off invoices and take that back',
     },

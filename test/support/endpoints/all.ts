@@ -1,3 +1,4 @@
+import { bankCases } from './bank.ts';
 import { bookkeeperCases } from './bookkeepers.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
 import { costCases } from './costs.ts';
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...itemCases,
   ...invoiceCases,
   ...paymentCases,
+  ...bankCases,
   ...documentCases,
   ...recurringCases,
   ...taskCases,
@@ -45,6 +47,8 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
+  if (path.includes('bank-line')) return 'bankLine';
+  if (path.includes('bank-')) return 'bankAccount';
   if (path.endsWith('-payment')) return 'payment';
   if (path.endsWith('apply-credit')) return 'creditedInvoice';
   if (path.endsWith('undo-write-off')) return 'writtenOff';

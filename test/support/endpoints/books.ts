@@ -1,5 +1,6 @@
 import { type Client, invoice } from '../client.ts';
 import { buy, openSale } from '../sales.ts';
+import { openBank } from './bank.ts';
 import { openBookkeeping } from './bookkeepers.ts';
 import type { Books, Fields } from './case.ts';
 import { approveCost, completeCost } from './costs.ts';
@@ -43,6 +44,7 @@ const MAKERS: readonly Maker[] = [
   one('invoice', (seller) => seller.ok('create-invoice', { data: invoice({ customer: addressed }) })),
   { records: ['payment', 'surplus', 'creditedInvoice'], make: openPayment },
   one('writtenOff', openWriteOff),
+  { records: ['bankAccount', 'bankLine'], make: openBank },
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),

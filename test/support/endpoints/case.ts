@@ -34,6 +34,9 @@ export interface Books {
   /** Another payment of that customer, of which nothing is allocated. */
   surplus: string;
   writtenOff: string;
+  bankAccount: string;
+  /** An open line of that account. */
+  bankLine: string;
 }
 
 export interface EndpointCase {

@@ -79,6 +79,7 @@ export const SECTIONS: Record<string, string> = {
     'Invoices and credit notes. Once issued they have a number and do not change, but for their payment, their claim and what bookkeeping says of them.',
   Payments:
     'Money that came in or was paid back, what it settles, and what is left of it as credit of a customer.',
+  Bank: 'Accounts at banks, their statements, and the transactions that wait to be booked.',
   'Recurring invoices':
     'Templates that make an invoice by themselves on each day of a schedule, such as rent or a subscription.',
   Orders: 'What a customer has ordered: invoiced as it is delivered, in parts or at once.',

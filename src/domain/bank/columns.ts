@@ -1,0 +1,134 @@
+import {
+  FORMAT_NAMES,
+  fieldOfHeading,
+  plainHeading,
+  STATEMENT_FIELDS,
+  type StatementField,
+} from './column-names.ts';
+import type { ColumnMapping } from './statement.ts';
+import { isWrittenNumber, parseWrittenDate } from './written-values.ts';
+
+/** The rows of a CSV file or of a sheet, as text. */
+export type Rows = readonly (readonly string[])[];
+
+/** Where the columns of a file are. */
+export interface Layout {
+  mapping: ColumnMapping;
+  /** The row after the heading, counted from 0. */
+  firstRow: number;
+  columns: Readonly<Record<StatementField, readonly number[]>>;
+}
+
+export type LayoutProblem = { missing: string } | { noColumn: string };
+
+/** A heading is looked for in as many rows; the account and the period may stand above it. */
+const HEADING_ROWS = 40;
+
+function isFormat(name: string): boolean {
+  return (FORMAT_NAMES as readonly string[]).includes(name);
+}
+
+/** The names of columns in a mapping, with what they hold; `ignore` and an empty text say that a column is not read. */
+function columnsIn(mapping: ColumnMapping): [name: string, field: StatementField][] {
+  return Object.entries(mapping).flatMap(([name, written]): [string, StatementField][] => {
+    const field = STATEMENT_FIELDS.find((one) => one === written);
+    return isFormat(name) || !field ? [] : [[name, field]];
+  });
+}
+
+/** Where the columns of the mapping are in these rows, or what they lack. */
+export function applyMapping(rows: Rows, mapping: ColumnMapping): Layout | LayoutProblem {
+  const named = columnsIn(mapping);
+  const missing = missingFields(named.map(([, field]) => field));
+  if (missing) return { missing };
+  const headings = named.filter(([name]) => !isColumnNumber(name)).map(([name]) => plainHeading(name));
+  const headingRow = rows
+    .slice(0, HEADING_ROWS)
+    .findIndex((cells) => headings.every((heading) => cells.some((cell) => plainHeading(cell) === heading)));
+  const columns = emptyColumns();
+  for (const [name, field] of named) {
+    const at = isColumnNumber(name)
+      ? Number(name) - 1
+      : (rows[headingRow]?.findIndex((cell) => plainHeading(cell) === plainHeading(name)) ?? -1);
+    if (at < 0 || rows.every((cells) => cells.length <= at)) return { noColumn: name };
+    columns[field].push(at);
+  }
+  const day = columns.booked_on[0] ?? 0;
+  const firstRow =
+    headings.length > 0
+      ? headingRow + 1
+      : rows.findIndex((cells) => parseWrittenDate(cells[day] ?? '') !== null);
+  return { mapping, firstRow: Math.max(0, firstRow), columns };
+}
+
+function isColumnNumber(name: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(name);
+}
+
+function emptyColumns(): Record<StatementField, number[]> {
+  return Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, [] as number[]])) as Record<
+    StatementField,
+    number[]
+  >;
+}
+
+function missingFields(fields: readonly StatementField[]): string | null {
+  if (!fields.includes('booked_on')) return 'booked_on';
+  return fields.some((field) => field === 'amount' || field === 'amount_in' || field === 'amount_out')
+    ? null
+    : 'amount';
+}
+
+/** Proposes what the columns hold: by their headings, or by their values where the file has no heading. */
+export function proposeMapping(rows: Rows): ColumnMapping | null {
+  for (const cells of rows.slice(0, HEADING_ROWS)) {
+    const mapping = mappingOfHeading(cells);
+    if (mapping) return mapping;
+  }
+  return mappingOfValues(rows);
+}
+
+function mappingOfHeading(cells: readonly string[]): ColumnMapping | null {
+  const found = cells.flatMap((cell): [string, StatementField][] => {
+    const field = fieldOfHeading(cell);
+    return field ? [[cell.trim(), field]] : [];
+  });
+  if (missingFields(found.map(([, field]) => field))) return null;
+  // The first column of a kind counts, except that all texts are read.
+  const first = found.filter(
+    ([, field], at) => field === 'text' || found.findIndex(([, other]) => other === field) === at,
+  );
+  const hasAmount = first.some(([, field]) => field === 'amount');
+  return Object.fromEntries(
+    first.filter(([, field]) => !hasAmount || (field !== 'amount_in' && field !== 'amount_out')),
+  );
+}
+
+const SAMPLE_ROWS = 50;
+
+/** The first column of days, the first of amounts, the last of amounts as balance, and the longest text. */
+function mappingOfValues(rows: Rows): ColumnMapping | null {
+  const sample = rows.slice(0, SAMPLE_ROWS).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const width = Math.max(0, ...sample.map((cells) => cells.length));
+  const kinds = Array.from({ length: width }, (_, at) => kindOf(sample.map((cells) => cells[at] ?? '')));
+  const day = kinds.indexOf('day');
+  const amount = kinds.indexOf('number');
+  if (day < 0 || amount < 0) return null;
+  const balance = kinds.lastIndexOf('number');
+  const text = kinds.indexOf('text');
+  return {
+    [day + 1]: 'booked_on',
+    [amount + 1]: 'amount',
+    ...(balance > amount ? { [balance + 1]: 'balance' } : {}),
+    ...(text >= 0 ? { [text + 1]: 'text' } : {}),
+  };
+}
+
+function kindOf(values: readonly string[]): 'day' | 'number' | 'text' | null {
+  const filled = values.filter((value) => value.trim() !== '');
+  if (filled.length === 0) return null;
+  if (filled.every((value) => /\D/.test(value.trim()) && parseWrittenDate(value) !== null)) return 'day';
+  // Ten digits are a kennitala and twelve an account.
+  const isAmount = (value: string) => isWrittenNumber(value) && !/^\d{9,}$/.test(value.trim());
+  return filled.every(isAmount) ? 'number' : 'text';
+}

@@ -1,0 +1,200 @@
+import { toOneLine } from '../strings/one-line.ts';
+import { normalizeKennitala } from '../values/kennitala.ts';
+import { type Decimal, fixed2, ZERO } from '../values/money.ts';
+import type { StatementField } from './column-names.ts';
+import { applyMapping, type Layout, proposeMapping, type Rows } from './columns.ts';
+import {
+  type ColumnMapping,
+  checkBalances,
+  isInOrder,
+  type ReadStatement,
+  type RefusedStatement,
+  refuseStatement,
+  type StatementFormat,
+  type StatementLine,
+} from './statement.ts';
+import {
+  type DateOrder,
+  type DecimalSign,
+  dateOrderOf,
+  findDecimalSign,
+  parseAmount,
+  parseWrittenDate,
+} from './written-values.ts';
+
+export interface TableFile {
+  format: StatementFormat;
+  rows: Rows;
+  /** What was sent with the file; null where the columns are to be found out. */
+  mapping: ColumnMapping | null;
+  /** What served for the last file of the account. It is used where the file has its columns. */
+  remembered: ColumnMapping | null;
+  /** What the reader of the file found out: the separator and the encoding of a CSV file. */
+  formats: ColumnMapping;
+}
+
+export const MAX_LINES = 20_000;
+const ORDER_FORMATS: Readonly<Record<DateOrder, string>> = {
+  dmy: 'dd.mm.yyyy',
+  mdy: 'mm/dd/yyyy',
+  ymd: 'yyyy-mm-dd',
+};
+const ACCOUNT = /\b\d{4}-?\d{2}-?\d{6}\b|\bIS\d{2}(?:\s?\d{4}){5}\s?\d{2}\b/g;
+/** Sums below and above the transactions. */
+const SUM_ROW = /^(?:samtals|total|alls|lokastaða|upphafsstaða|opening balance|closing balance)/i;
+
+/** Reads the transactions of a table with one row each. */
+export function readTable(file: TableFile): ReadStatement {
+  const layout = findLayout(file);
+  if ('problem' in layout) return layout;
+  const cells = new TableCells(file.rows, layout);
+  const lines: StatementLine[] = [];
+  for (const [at, row] of file.rows.entries()) {
+    if (at < layout.firstRow || cells.isNoTransaction(row)) continue;
+    if (lines.length >= MAX_LINES) return refuseStatement('statement_large', MAX_LINES);
+    const line = cells.readLine(row, at + 1);
+    if ('problem' in line) return line;
+    lines.push(line);
+  }
+  if (lines.length === 0) return refuseStatement('statement_empty');
+  const mapping = { ...layout.mapping, ...file.formats, ...cells.formats };
+  return checkBalances({
+    format: file.format,
+    accounts: cells.accounts(),
+    currency: cells.currency(),
+    openingBalance: null,
+    closingBalance: null,
+    lines: oldestFirst(lines),
+    mapping,
+  });
+}
+
+function findLayout({ rows, mapping, remembered }: TableFile): Layout | RefusedStatement {
+  const known = !mapping && remembered ? applyMapping(rows, withoutFileFormats(remembered)) : null;
+  if (known && 'columns' in known) return known;
+  const proposed = mapping ?? proposeMapping(rows);
+  const layout = proposed ? applyMapping(rows, proposed) : { missing: 'booked_on and amount' };
+  if ('columns' in layout) return layout;
+  return 'missing' in layout
+    ? refuseStatement('statement_columns', layout.missing)
+    : refuseStatement('statement_no_column', layout.noColumn);
+}
+
+/** What another file was written with says nothing about this one. */
+function withoutFileFormats({ separator, encoding, decimal, ...kept }: ColumnMapping): ColumnMapping {
+  return kept as ColumnMapping;
+}
+
+/** Banks list the newest transaction first or last; the balances say which, and else the days. */
+function oldestFirst(lines: readonly StatementLine[]): StatementLine[] {
+  const reversed = [...lines].reverse();
+  const isDescending = (lines.at(-1)?.bookedOn ?? '') < (lines[0]?.bookedOn ?? '');
+  if (isInOrder(lines) && !(isDescending && isInOrder(reversed))) return [...lines];
+  return isInOrder(reversed) || isDescending ? reversed : [...lines];
+}
+
+/** The cells of a table by what its columns hold. */
+class TableCells {
+  readonly #rows: Rows;
+  readonly #layout: Layout;
+  readonly #order: DateOrder;
+  readonly #sign: DecimalSign;
+
+  constructor(rows: Rows, layout: Layout) {
+    this.#rows = rows;
+    this.#layout = layout;
+    const { date_format: dateFormat = '', decimal: sign } = layout.mapping;
+    this.#order = dateOrderOf(dateFormat) ?? 'dmy';
+    this.#sign = sign === ',' || sign === '.' ? sign : findDecimalSign(this.#amounts());
+  }
+
+  get formats(): ColumnMapping {
+    const { date_format: sent } = this.#layout.mapping;
+    const day = this.#all('booked_on').find((written) => written !== '') ?? '';
+    const order = /^\d{4}/.test(day) ? 'ymd' : this.#order;
+    return { date_format: sent ?? ORDER_FORMATS[order], decimal: this.#sign };
+  }
+
+  /** An empty row, or one of sums. */
+  isNoTransaction(row: readonly string[]): boolean {
+    const fields = ['booked_on', 'amount', 'amount_in', 'amount_out'] as const;
+    if (fields.every((field) => this.#cell(row, field) === '')) return true;
+    return (
+      row.some((cell) => SUM_ROW.test(cell.trim())) && parseWrittenDate(this.#cell(row, 'booked_on')) === null
+    );
+  }
+
+  readLine(row: readonly string[], number: number): StatementLine | RefusedStatement {
+    const refuse = (code: 'statement_date' | 'statement_amount', written: string) =>
+      refuseStatement(code, number, written.slice(0, 40));
+    const day = this.#cell(row, 'booked_on');
+    const bookedOn = parseWrittenDate(day, this.#order);
+    if (bookedOn === null) return refuse('statement_date', day);
+    const valueDay = this.#cell(row, 'value_on');
+    const valueOn = valueDay === '' ? null : parseWrittenDate(valueDay, this.#order);
+    if (valueDay !== '' && valueOn === null) return refuse('statement_date', valueDay);
+    const amount = this.#amountOf(row);
+    if (typeof amount === 'string') return refuse('statement_amount', amount);
+    const written = this.#cell(row, 'balance');
+    const balance = written === '' ? null : parseAmount(written, this.#sign);
+    if (written !== '' && balance === null) return refuse('statement_amount', written);
+    return {
+      row: number,
+      bookedOn,
+      valueOn,
+      amount: fixed2(amount),
+      text: this.#text(row, 'text', 500),
+      reference: this.#text(row, 'reference', 140),
+      counterpartyName: this.#text(row, 'counterparty_name', 140),
+      counterpartyId: normalizeKennitala(this.#text(row, 'counterparty_registration_no', 20)),
+      counterpartyAccount: this.#text(row, 'counterparty_account_no', 40),
+      balance: balance && fixed2(balance),
+    };
+  }
+
+  /** Account numbers in the column of accounts, or above the heading. */
+  accounts(): string[] {
+    const inColumn = this.#all('account_no').filter((cell) => cell !== '');
+    const above = this.#rows.slice(0, Math.max(0, this.#layout.firstRow - 1)).flat();
+    const found = inColumn.length > 0 ? inColumn : above.flatMap((cell) => cell.match(ACCOUNT) ?? []);
+    return [...new Set(found)];
+  }
+
+  currency(): string {
+    const codes = this.#all('currency').map((code) => code.toUpperCase());
+    return codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? '';
+  }
+
+  /** The signed amount, or what stands where it should be. */
+  #amountOf(row: readonly string[]): Decimal | string {
+    const whole = this.#cell(row, 'amount');
+    if (this.#layout.columns.amount.length > 0) return parseAmount(whole, this.#sign) ?? whole;
+    const [credit, debit] = [this.#cell(row, 'amount_in'), this.#cell(row, 'amount_out')];
+    const [paidIn, paidOut] = [credit, debit].map((one) =>
+      one === '' ? ZERO : parseAmount(one, this.#sign),
+    );
+    if (!paidIn) return credit;
+    if (!paidOut || (credit === '' && debit === '')) return debit;
+    // Money that went out may be written with or without a minus.
+    return paidIn.minus(paidOut.abs());
+  }
+
+  #amounts(): string[] {
+    return (['amount', 'amount_in', 'amount_out', 'balance'] as const).flatMap((field) => this.#all(field));
+  }
+
+  #all(field: StatementField): string[] {
+    if (this.#layout.columns[field].length === 0) return [];
+    return this.#rows.slice(this.#layout.firstRow).map((row) => this.#cell(row, field));
+  }
+
+  #cell(row: readonly string[], field: StatementField): string {
+    const at = this.#layout.columns[field][0];
+    return at === undefined ? '' : (row[at] ?? '').trim();
+  }
+
+  #text(row: readonly string[], field: StatementField, max: number): string {
+    const cells = this.#layout.columns[field].map((at) => toOneLine(row[at] ?? ''));
+    return [...cells.filter((cell) => cell !== '').join(' ')].slice(0, max).join('');
+  }
+}

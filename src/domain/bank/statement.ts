@@ -1,0 +1,120 @@
+import type { PlainDate } from '../values/dates.ts';
+import { type Decimal, decimal, fixed2, sum } from '../values/money.ts';
+import type { Violation } from '../values/violation.ts';
+
+/** The kinds of files that banks give out. */
+export const STATEMENT_FORMATS = ['camt.053', 'csv', 'xlsx'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** A transaction as a statement shows it, whatever its format. */
+export interface StatementLine {
+  /** Its place in the file, counted from 1, as messages name it. */
+  row: number;
+  bookedOn: PlainDate;
+  valueOn: PlainDate | null;
+  /** Signed: money that came in is positive. */
+  amount: string;
+  text: string;
+  reference: string;
+  counterpartyName: string;
+  counterpartyId: string;
+  counterpartyAccount: string;
+  /** The balance after the transaction; null where the file does not say it. */
+  balance: string | null;
+}
+
+/** The columns of a file by their name or number, and the formats of its values; see `columns.ts`. */
+export type ColumnMapping = Readonly<Record<string, string>>;
+
+export interface Statement {
+  format: StatementFormat;
+  /** The accounts that the file says it is of; empty where it names none. */
+  accounts: readonly string[];
+  /** Empty where the file does not say it. */
+  currency: string;
+  openingBalance: string | null;
+  closingBalance: string | null;
+  /** Oldest first. */
+  lines: readonly StatementLine[];
+  /** Null for a format that needs none. */
+  mapping: ColumnMapping | null;
+}
+
+/** Why a file is not read. `balance`: its lines do not lead from one balance to the next. */
+interface StatementProblem extends Violation {
+  kind: 'unreadable' | 'balance';
+}
+
+export type ReadStatement = { statement: Statement } | RefusedStatement;
+export interface RefusedStatement {
+  problem: StatementProblem;
+}
+
+const PROBLEMS = {
+  statement_empty: () => 'The file has no transactions',
+  statement_large: (max: number) => `The file has more than ${max} transactions; split it by months`,
+  statement_kind: () => 'The file is no bank statement that can be read: send camt.053, CSV or XLSX',
+  statement_not: (format: string) => `The file is not ${format}, which format says; leave format out`,
+  statement_broken: (what: string) => `The file is broken: ${what}`,
+  statement_columns: (missing: string) =>
+    `The columns are not known: send a mapping that says which one is ${missing}, by the names of the columns or their numbers`,
+  statement_no_column: (column: string) => `The file has no column ${column}, which the mapping names`,
+  statement_date: (row: number, written: string) => `Row ${row}: ${written || 'an empty cell'} is no date`,
+  statement_amount: (row: number, written: string) =>
+    `Row ${row}: ${written || 'an empty cell'} is no amount`,
+  statement_missing: (element: string) => `The file has no ${element}`,
+  statement_currency: (found: string, expected: string) =>
+    `The statement is in ${found} and the account in ${expected}`,
+  statement_balance: (row: number, expected: string, found: string) =>
+    `Row ${row}: the balance should be ${expected}, and is ${found}`,
+} as const;
+type StatementProblemCode = keyof typeof PROBLEMS;
+
+export function refuseStatement<C extends StatementProblemCode>(
+  code: C,
+  ...values: Parameters<(typeof PROBLEMS)[C]>
+): RefusedStatement {
+  const toMessage = PROBLEMS[code] as (...all: unknown[]) => string;
+  const kind = code === 'statement_balance' ? 'balance' : 'unreadable';
+  return { problem: { kind, code, message: toMessage(...values), values: values.map(String) } };
+}
+
+function mismatch(row: number, expected: Decimal, found: string): RefusedStatement {
+  return refuseStatement('statement_balance', row, fixed2(expected), fixed2(decimal(found)));
+}
+
+/**
+ * Follows the balance from line to line, and fills it in where the file says only where it begins. Lines without any balance
+ * stay as they are.
+ */
+export function checkBalances(statement: Statement): ReadStatement {
+  const { openingBalance, closingBalance, lines } = statement;
+  const [first] = lines;
+  const start =
+    openingBalance ?? (first?.balance == null ? null : fixed2(decimal(first.balance).minus(first.amount)));
+  if (start === null) {
+    const total = sum(lines.map(({ amount }) => decimal(amount)));
+    if (closingBalance === null) return { statement };
+    return checkBalances({ ...statement, openingBalance: fixed2(decimal(closingBalance).minus(total)) });
+  }
+  let balance = decimal(start);
+  const followed: StatementLine[] = [];
+  for (const line of lines) {
+    balance = balance.plus(line.amount);
+    if (line.balance !== null && !balance.eq(line.balance)) return mismatch(line.row, balance, line.balance);
+    followed.push({ ...line, balance: fixed2(balance) });
+  }
+  if (closingBalance !== null && !balance.eq(closingBalance))
+    return mismatch(lines.at(-1)?.row ?? 0, balance, closingBalance);
+  return {
+    statement: { ...statement, openingBalance: start, closingBalance: fixed2(balance), lines: followed },
+  };
+}
+
+/** Whether each balance of these lines is that of the line before, plus the amount. */
+export function isInOrder(lines: readonly StatementLine[]): boolean {
+  return lines.every((line, at) => {
+    const before = lines[at - 1]?.balance;
+    return before == null || line.balance === null || decimal(before).plus(line.amount).eq(line.balance);
+  });
+}

@@ -1,0 +1,108 @@
+import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
+import type { ColumnMapping } from '../../domain/bank/statement.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { bigint, date, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Changes, Insert } from '../../kernel/database/table.ts';
+import type { BankAccount } from './schema.ts';
+import { bankAccounts } from './tables.ts';
+
+const lockedAccount = bankAccounts.omit('account_id', 'created_at');
+export type LockedBankAccount = RowOf<typeof lockedAccount>;
+
+/** Imports of one account take turns by this lock, so that no transaction is stored twice. */
+export function lockBankAccount(
+  tx: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<LockedBankAccount | null> {
+  return first(
+    tx.query(
+      lockedAccount,
+      sql`select ${lockedAccount.list()} from bank_accounts where account_id = ${accountId} and guid = ${guid} for update`,
+    ),
+  );
+}
+
+const remembered = bankAccounts.pick('mapping');
+
+/** How the columns of the last file were read. */
+export async function findMapping(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<ColumnMapping | null> {
+  const found = await db.query(
+    remembered,
+    sql`select mapping from bank_accounts where account_id = ${accountId} and guid = ${guid}`,
+  );
+  return found[0]?.mapping ?? null;
+}
+
+const named = bankAccounts.pick('id', 'guid', 'name');
+
+/** The account of the company that has this number. */
+export function findByNumber(
+  tx: Queryable,
+  accountId: number,
+  { account_no, iban }: BankAccountNumber,
+): Promise<RowOf<typeof named> | null> {
+  return first(
+    tx.query(
+      named,
+      sql`select ${named.list()} from bank_accounts
+        where account_id = ${accountId} and coalesce(nullif(account_no, ''), iban) = ${account_no || iban}`,
+    ),
+  );
+}
+
+const listedColumns = bankAccounts.omit('account_id', 'created_at', 'mapping');
+const listedAccount = listedColumns.with({
+  balance: numeric().nullable(),
+  balance_on: date().nullable(),
+  lines_open: bigint(),
+});
+export type ListedBankAccount = RowOf<typeof listedAccount>;
+
+/** The balance is the last one that a statement says, and what came after it. */
+export function listBankAccounts(
+  db: Queryable,
+  accountId: number,
+  guid?: string,
+): Promise<ListedBankAccount[]> {
+  return db.query(
+    listedAccount,
+    sql`select ${listedColumns.list('b')}, known.balance + coalesce(later.amount, 0) as balance,
+        greatest(known.booked_on, later.booked_on) as balance_on,
+        (select count(*) from bank_lines l
+          where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'open') as lines_open
+      from bank_accounts b
+      left join lateral (
+        select l.booked_on, l.id, l.balance from bank_lines l
+        where l.account_id = b.account_id and l.bank_account_id = b.id and l.balance is not null
+        order by l.booked_on desc, l.id desc limit 1) known on true
+      left join lateral (
+        select sum(l.amount) as amount, max(l.booked_on) as booked_on from bank_lines l
+        where l.account_id = b.account_id and l.bank_account_id = b.id
+          and (l.booked_on, l.id) > (known.booked_on, known.id)) later on true
+      where b.account_id = ${accountId} ${guid ? sql`and b.guid = ${guid}` : EMPTY} order by b.name, b.id`,
+  );
+}
+
+export const accountAnswer = row({ bank_account: jsonb<BankAccount>() });
+
+export function selectAccount(account: BankAccount): Sql {
+  return sql`select ${JSON.stringify(account)}::jsonb as bank_account`;
+}
+
+export function insertAccountCte(record: Insert<typeof bankAccounts.columns>): Sql {
+  return sql`added as (${bankAccounts.insert(record)})`;
+}
+
+export function updateAccountCte(
+  accountId: number,
+  id: number,
+  changes: Changes<typeof bankAccounts.columns>,
+): Sql {
+  return sql`changed as (${bankAccounts.update(changes)} where account_id = ${accountId} and id = ${id})`;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  accountNoOfIban,
+  type BankAccountNumber,
+  parseAccountNo,
+  parseIban,
+} from '../../domain/bank/account-number.ts';
+import { toWire } from '../../domain/values/money.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { defineRead, defineWrite } from '../../kernel/operations/operation.ts';
+import {
+  accountAnswer,
+  findByNumber,
+  insertAccountCte,
+  type ListedBankAccount,
+  listBankAccounts,
+  lockBankAccount,
+  selectAccount,
+  updateAccountCte,
+} from './account-store.ts';
+import {
+  type BankAccount,
+  bankAccount,
+  bankAccountChanges,
+  type NewBankAccount,
+  newBankAccount,
+} from './schema.ts';
+
+const output = z.object({ bank_account: bankAccount });
+
+export const createBankAccount = defineWrite({
+  name: 'create-bank-account',
+  summary: 'Adds an account at a bank, whose statements are imported or fetched.',
+  description:
+    'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement. With `auto_book` what is certain is booked by itself.',
+  access: { scope: null },
+  events: [],
+  input: newBankAccount,
+  output,
+  refusals: ['bank_account_exists'],
+  async run(ctx, input) {
+    const number = numberOf(input);
+    const known = await findByNumber(ctx.tx, ctx.account.id, number);
+    if (known) fail('bank_account_exists', known.name);
+    const { name, currency = 'ISK', auto_book = false, connection = 'file' } = input;
+    const target = ctx.newGuid();
+    const record = { guid: target, name, ...number, currency, auto_book, connection };
+    const account: BankAccount = { ...record, balance: null, balance_on: null, lines_open: 0 };
+    return ctx.finish({
+      target,
+      row: accountAnswer,
+      ctes: insertAccountCte({ account_id: ctx.account.id, ...record, created_at: ctx.now }),
+      result: selectAccount(account),
+    });
+  },
+});
+
+function numberOf({ account_no = '', iban = '' }: NewBankAccount): BankAccountNumber {
+  if (account_no === '' && iban === '') fail('field_required', 'account_no (or iban)');
+  const parsedIban = iban === '' ? '' : (parseIban(iban) ?? fail('field_invalid', 'iban', violation('iban')));
+  const ofIban = accountNoOfIban(parsedIban);
+  if (account_no === '') return { account_no: ofIban, iban: parsedIban };
+  const parsed = parseAccountNo(account_no) ?? fail('field_invalid', 'account_no', violation('account_no'));
+  if (parsedIban !== '' && ofIban !== parsed) fail('field_invalid', 'iban', violation('iban_of_other'));
+  return { account_no: parsed, iban: parsedIban };
+}
+
+export const updateBankAccount = defineWrite({
+  name: 'update-bank-account',
+  summary: 'Changes the name of a bank account, or how its transactions arrive and are booked.',
+  description: 'Send only what changes. Its number and currency stay: its transactions belong to them.',
+  access: { scope: null },
+  events: [],
+  input: object({ guid: guid().describe('The bank account'), data: bankAccountChanges }),
+  output,
+  refusals: ['bank_account_not_found'],
+  async run(ctx, { guid: target, data }) {
+    const { tx, account } = ctx;
+    const locked = (await lockBankAccount(tx, account.id, target)) ?? fail('bank_account_not_found');
+    const [listed] = await listBankAccounts(tx, account.id, target);
+    if (!listed) throw new Error('The bank account is locked, so it is there');
+    const { name = locked.name, auto_book = locked.auto_book, connection = locked.connection } = data;
+    const changes = { name: name || locked.name, auto_book, connection };
+    return ctx.finish({
+      target,
+      row: accountAnswer,
+      ctes: updateAccountCte(account.id, locked.id, changes),
+      result: selectAccount({ ...toBankAccount(listed), ...changes }),
+    });
+  },
+});
+
+export const getBankAccounts = defineRead({
+  name: 'get-bank-accounts',
+  summary: 'Lists the accounts at banks, with their balance and how many lines wait to be booked.',
+  description: 'The guid of an account names it in import-bank-statement and as a filter of get-bank-lines.',
+  access: { scope: 'payment' },
+  input: object({}),
+  output: z.array(bankAccount),
+  run: async ({ db, account }) => (await listBankAccounts(db, account.id)).map(toBankAccount),
+});
+
+function toBankAccount({ id: _, balance, lines_open, ...row }: ListedBankAccount): BankAccount {
+  return { ...row, balance: balance === null ? null : toWire(balance), lines_open };
+}

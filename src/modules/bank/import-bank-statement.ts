@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Statement } from '../../domain/bank/statement.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { findMapping, lockBankAccount } from './account-store.ts';
+import { statement, statementInput } from './schema.ts';
+import { selectStatement, statementAnswer } from './statement-store.ts';
+import { checkAccount, storeStatement } from './store-statement.ts';
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+export const importBankStatement = defineWrite({
+  name: 'import-bank-statement',
+  summary: 'Imports the statement of a bank: camt.053, CSV or XLSX.',
+  description:
+    'Only transactions that are not here yet are added, so the same file or an overlapping one changes nothing twice. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
+  access: { scope: null },
+  events: ['bank.imported'],
+  input: statementInput,
+  output: z.object({ statement }),
+  refusals: [
+    'bank_account_not_found',
+    'wrong_account',
+    'balance_mismatch',
+    'statement_refused',
+    'file_refused',
+  ],
+  async prepare(ctx, { bank_account_guid, file, format, mapping }): Promise<Statement> {
+    const { bytes } = file;
+    if (bytes.length === 0) fail('file_refused', violation('file_empty'));
+    if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
+    const remembered = await findMapping(ctx.db, ctx.account.id, bank_account_guid);
+    const order = { bytes, format: format ?? null, mapping: mapping ?? null, remembered };
+    const read = await ctx.ports.documents.readStatement(ctx.account.id, order);
+    if ('statement' in read) return read.statement;
+    return fail(read.problem.kind === 'balance' ? 'balance_mismatch' : 'statement_refused', read.problem);
+  },
+  async run(ctx, { bank_account_guid, file, file_name }, read: Statement) {
+    const account =
+      (await lockBankAccount(ctx.tx, ctx.account.id, bank_account_guid)) ?? fail('bank_account_not_found');
+    checkAccount(account, read);
+    const source = { fileName: file_name || file.name, sha256: file.sha256 };
+    const { imported, ctes } = await storeStatement(ctx, account, read, source);
+    if (ctes)
+      ctx.emit('bank.imported', { guid: imported.guid, bank_account_guid, lines_new: imported.lines_new });
+    return ctx.finish({
+      target: imported.guid,
+      row: statementAnswer,
+      ...(ctes && { ctes }),
+      result: selectStatement(imported),
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import type { LineState } from '../../domain/bank/line-states.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { first, type RowOf } from '../../kernel/database/row.ts';
+import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { bankAccounts, bankLines } from './tables.ts';
+
+const lineColumns = bankLines.omit('account_id', 'line_key', 'place', 'statement_id');
+const lineRow = lineColumns.with({
+  currency: bankAccounts.columns.currency,
+  bank_account_guid: bankAccounts.columns.guid,
+});
+export type LineRow = RowOf<typeof lineRow>;
+
+const selectLine = sql`select ${lineColumns.list('l')}, b.currency, b.guid as bank_account_guid from bank_lines l
+  join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id`;
+
+export function findLine(db: Queryable, accountId: number, guid: string): Promise<LineRow | null> {
+  return first(db.query(lineRow, sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid}`));
+}
+
+export interface LineFilter {
+  bankAccountGuid: string | undefined;
+  state: LineState | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  search: string | undefined;
+}
+
+function conditions(accountId: number, { bankAccountGuid, state, from, to, search }: LineFilter): Sql {
+  return sql`l.account_id = ${accountId} ${bankAccountGuid ? sql`and b.guid = ${bankAccountGuid}` : EMPTY}
+    ${state ? sql`and l.state = ${state}` : EMPTY}
+    ${from ? sql`and l.booked_on >= ${from}` : EMPTY} ${to ? sql`and l.booked_on <= ${to}` : EMPTY}
+    ${search ? searchCondition(search) : EMPTY}`;
+}
+
+/** Text, reference, name, kennitala, or an amount as people write it. */
+function searchCondition(search: string): Sql {
+  const pattern = caseInsensitivePattern(search);
+  const amount = parseSearchedAmount(search);
+  return sql`and (concat_ws(' ', l.text, l.reference, l.counterparty_name, l.counterparty_id) ~ ${pattern}
+    ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
+}
+
+/** Newest first. */
+export function listLines(
+  db: Queryable,
+  accountId: number,
+  filter: LineFilter,
+  take: number,
+  skip: number,
+  after: LineRow | null,
+): Promise<LineRow[]> {
+  const cursor = after ? sql`and (l.booked_on, l.id) < (${after.booked_on}::date, ${after.id})` : EMPTY;
+  return db.query(
+    lineRow,
+    sql`${selectLine} where ${conditions(accountId, filter)} ${cursor}
+      order by l.booked_on desc, l.id desc limit ${take} offset ${skip}`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { KnownLine } from '../../domain/bank/known-lines.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { first, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
+import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Insert } from '../../kernel/database/table.ts';
+import type { ImportedStatement } from './schema.ts';
+import { bankLines, bankStatements } from './tables.ts';
+
+const knownColumns = bankLines.pick('booked_on', 'amount', 'text', 'reference', 'balance');
+const knownLine = knownColumns.with({ format: bankStatements.columns.format });
+
+/** The lines of a range of days that are stored already. */
+export function listKnownLines(
+  tx: Queryable,
+  accountId: number,
+  bankAccountId: number,
+  { from, to }: { from: string; to: string },
+): Promise<KnownLine[]> {
+  return tx.query(
+    knownLine,
+    sql`select ${knownColumns.list('l')}, s.format from bank_lines l
+      join bank_statements s on s.account_id = l.account_id and s.id = l.statement_id
+      where l.account_id = ${accountId} and l.bank_account_id = ${bankAccountId}
+        and l.booked_on between ${from}::date and ${to}::date order by l.id`,
+  );
+}
+
+const earlier = bankStatements.pick('guid');
+
+/** The import of the same file. */
+export function findSameFile(
+  tx: Queryable,
+  accountId: number,
+  bankAccountId: number,
+  sha256: Buffer,
+): Promise<RowOf<typeof earlier> | null> {
+  return first(
+    tx.query(
+      earlier,
+      sql`select guid from bank_statements
+        where account_id = ${accountId} and bank_account_id = ${bankAccountId} and sha256 = ${sha256} order by id limit 1`,
+    ),
+  );
+}
+
+type NewLine = Omit<Insert<typeof bankLines.columns>, 'account_id' | 'bank_account_id' | 'statement_id'>;
+
+/** Stores an import with its new lines, in their order. */
+export function insertStatementCtes(
+  record: Insert<typeof bankStatements.columns>,
+  lines: readonly NewLine[],
+): Sql {
+  const { account_id, bank_account_id } = record;
+  const shared = { account_id, bank_account_id, statement_id: sql`statement.id` };
+  const inserted =
+    lines.length === 0 ? EMPTY : sql`lines as (${bankLines.insertEach(shared, lines)} cross join statement)`;
+  return joinCtes(sql`statement as (${bankStatements.insert(record)} returning id)`, inserted);
+}
+
+export const statementAnswer = row({ statement: jsonb<ImportedStatement>() });
+
+export function selectStatement(imported: ImportedStatement): Sql {
+  return sql`select ${JSON.stringify(imported)}::jsonb as statement`;
+}

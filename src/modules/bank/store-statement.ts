@@ -1,0 +1,131 @@
+import { isNumberOf } from '../../domain/bank/account-number.ts';
+import { findNewLines, type KnownLine, lineKey } from '../../domain/bank/known-lines.ts';
+import {
+  refuseStatement,
+  type Statement,
+  type StatementFormat,
+  type StatementLine,
+} from '../../domain/bank/statement.ts';
+import { decimal, toWire } from '../../domain/values/money.ts';
+import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import { type LockedBankAccount, updateAccountCte } from './account-store.ts';
+import type { ImportedStatement } from './schema.ts';
+import { findSameFile, insertStatementCtes, listKnownLines } from './statement-store.ts';
+
+export interface StatementSource {
+  fileName: string;
+  sha256: Buffer | null;
+}
+
+/** Refuses a statement of another account or currency. */
+export function checkAccount(account: LockedBankAccount, { accounts, currency }: Statement): void {
+  const other = accounts.find((written) => !isNumberOf(account, written));
+  if (other !== undefined) fail('wrong_account', other, account.account_no || account.iban);
+  if (currency !== '' && currency !== account.currency)
+    fail('statement_refused', refuseStatement('statement_currency', currency, account.currency).problem);
+}
+
+const SAMPLE = 5;
+
+interface StoredStatement {
+  imported: ImportedStatement;
+  /** Empty where the same file was imported before. */
+  ctes: Sql | null;
+}
+
+/** Adds what is new of a statement to a locked account. */
+export async function storeStatement(
+  ctx: WriteContext,
+  account: LockedBankAccount,
+  statement: Omit<Statement, 'format'> & { format: StatementFormat | 'bank' },
+  { fileName, sha256 }: StatementSource,
+): Promise<StoredStatement> {
+  const { lines, openingBalance, closingBalance, mapping } = statement;
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  const known = from && to ? await listKnownLines(ctx.tx, ctx.account.id, account.id, { from, to }) : [];
+  const added = findNewLines(lines, known, statement.format);
+  const before =
+    added.length === 0 && sha256 ? await findSameFile(ctx.tx, ctx.account.id, account.id, sha256) : null;
+  const guid = before?.guid ?? ctx.newGuid();
+  const imported: ImportedStatement = {
+    guid,
+    lines_total: lines.length,
+    lines_new: added.length,
+    lines_known: lines.length - added.length,
+    lines_refused: 0,
+    from_date: from ?? null,
+    to_date: to ?? null,
+    opening_balance: openingBalance === null ? null : toWire(openingBalance),
+    closing_balance: closingBalance === null ? null : toWire(closingBalance),
+    mapping,
+    sample: lines.slice(0, SAMPLE).map(toSample),
+  };
+  if (before) return { imported, ctes: null };
+  const record = {
+    account_id: ctx.account.id,
+    guid,
+    bank_account_id: account.id,
+    file_name: fileName,
+    sha256,
+    format: statement.format,
+    lines_total: lines.length,
+    lines_new: added.length,
+    from_date: from ?? null,
+    to_date: to ?? null,
+    opening_balance: openingBalance,
+    closing_balance: closingBalance,
+    created_by: ctx.caller.person?.id ?? null,
+    created_at: ctx.now,
+  };
+  const stored = insertStatementCtes(record, toRecords(ctx, added, known));
+  const ctes = mapping ? joinCtes(stored, updateAccountCte(ctx.account.id, account.id, { mapping })) : stored;
+  return { imported, ctes };
+}
+
+function toSample({
+  bookedOn,
+  amount,
+  text,
+  reference,
+  balance,
+}: StatementLine): ImportedStatement['sample'][number] {
+  return {
+    booked_on: bookedOn,
+    amount: toWire(amount),
+    text,
+    reference,
+    balance: balance === null ? null : toWire(balance),
+  };
+}
+
+/** The place of a line among equals comes after those that are stored. */
+function toRecords(ctx: WriteContext, lines: readonly StatementLine[], known: readonly KnownLine[]) {
+  const places = new Map<string, number>();
+  const keyOf = (day: string, amount: string, key: string) => `${day} ${decimal(amount).toFixed(2)} ${key}`;
+  const next = (key: string) => {
+    const place = places.get(key) ?? 0;
+    places.set(key, place + 1);
+    return place;
+  };
+  for (const one of known) next(keyOf(one.booked_on, one.amount, lineKey(one)));
+  return lines.map((line) => {
+    const line_key = lineKey(line);
+    return {
+      guid: ctx.newGuid(),
+      booked_on: line.bookedOn,
+      value_on: line.valueOn,
+      amount: line.amount,
+      text: line.text,
+      reference: line.reference,
+      counterparty_name: line.counterpartyName,
+      counterparty_id: line.counterpartyId,
+      counterparty_account: line.counterpartyAccount,
+      balance: line.balance,
+      line_key,
+      place: next(keyOf(line.bookedOn, line.amount, line_key)),
+    };
+  });
+}

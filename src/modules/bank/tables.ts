@@ -1,0 +1,74 @@
+import { LINE_STATES } from '../../domain/bank/line-states.ts';
+import type { ColumnMapping } from '../../domain/bank/statement.ts';
+import { STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  oneOf,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+/** How transactions arrive: by files that somebody brings, or from the bank itself. */
+export const CONNECTIONS = ['file', 'bank'] as const;
+
+export const bankAccounts = table('bank_accounts', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  name: text(),
+  account_no: text(),
+  iban: text(),
+  currency: text(),
+  auto_book: boolean(),
+  connection: oneOf(CONNECTIONS),
+  mapping: jsonb<ColumnMapping>().nullable().withDefault(),
+  created_at: timestamp(),
+});
+
+export const bankStatements = table('bank_statements', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  bank_account_id: bigint(),
+  file_name: text(),
+  sha256: bytea().nullable(),
+  format: oneOf([...STATEMENT_FORMATS, 'bank']),
+  lines_total: integer(),
+  lines_new: integer(),
+  from_date: date().nullable(),
+  to_date: date().nullable(),
+  opening_balance: numeric().nullable(),
+  closing_balance: numeric().nullable(),
+  created_by: bigint().nullable(),
+  created_at: timestamp(),
+});
+
+export const bankLines = table('bank_lines', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  bank_account_id: bigint(),
+  statement_id: bigint(),
+  booked_on: date(),
+  value_on: date().nullable(),
+  amount: numeric(),
+  text: text(),
+  reference: text(),
+  counterparty_name: text(),
+  counterparty_id: text(),
+  counterparty_account: text(),
+  balance: numeric().nullable(),
+  line_key: text(),
+  place: integer(),
+  state: oneOf(LINE_STATES).withDefault(),
+  reason: text().withDefault(),
+  was_unbooked: boolean().withDefault(),
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  camtStatement,
+  csvStatement,
+  csvText,
+  type FileLine,
+  nextAccountNo,
+} from '../../support/bank-files.ts';
+import type { Client } from '../../support/client.ts';
+import { basicAuth } from '../../support/requests.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const LINES: readonly FileLine[] = [
+  {
+    booked_on: '2026-03-02',
+    amount: 12_400,
+    text: 'Reikningur 17',
+    kennitala: '5501234520',
+    name: 'Kaupandi ehf.',
+  },
+  { booked_on: '2026-03-02', amount: -500, text: 'Þjónustugjald' },
+  { booked_on: '2026-03-02', amount: -500, text: 'Þjónustugjald' },
+];
+
+async function openAccount(seller: Client, fields: object = {}) {
+  const data = { name: 'Veltureikningur', account_no: nextAccountNo(), ...fields };
+  return seller.ok('create-bank-account', { data });
+}
+
+onBothDatabases('bank statements', (kvitt) => {
+  test('are imported once, whatever their format and however they overlap', async () => {
+    const seller = await kvitt.account();
+    const { guid: bank_account_guid, account_no: account } = await openAccount(seller);
+    const send = (file: string) => seller.ok('import-bank-statement', { data: { bank_account_guid, file } });
+    const file = camtStatement(LINES, { account, opening: 1000 });
+    const first = await send(file);
+    assert.deepEqual(
+      [first.lines_total, first.lines_new, first.lines_known, first.opening_balance, first.closing_balance],
+      [3, 3, 0, 1000, 12_400],
+    );
+    const again = await send(file);
+    assert.deepEqual([again.guid, again.lines_new, again.lines_known], [first.guid, 0, 3]);
+    const more = [...LINES, { booked_on: '2026-03-03', amount: 700.5, text: 'Vextir' }];
+    const longer = await send(csvStatement(more, { opening: 1000 }));
+    assert.deepEqual([longer.lines_new, longer.lines_known, longer.closing_balance], [1, 3, 13_100.5]);
+    assert.equal(longer.mapping.Upphæð, 'amount');
+    const lines = await seller.ok('get-bank-lines', { bank_account_guid });
+    assert.deepEqual(
+      lines.map(({ amount, balance }: { amount: number; balance: number }) => [amount, balance]),
+      [
+        [700.5, 13_100.5],
+        [-500, 12_400],
+        [-500, 12_900],
+        [12_400, 13_400],
+      ],
+    );
+    assert.deepEqual(lines[3].counterparty, {
+      name: 'Kaupandi ehf.',
+      registration_no: '5501234520',
+      account_no: '',
+    });
+    const [shown] = await seller.ok('get-bank-accounts');
+    assert.deepEqual([shown.balance, shown.balance_on, shown.lines_open], [13_100.5, '2026-03-03', 4]);
+    assert.deepEqual(await seller.ok('get-bank-line', { guid: lines[3].guid }), lines[3]);
+    const found = await seller.ok('get-bank-lines', {
+      search: 'KAUPANDI',
+      state: 'open',
+      to_date: '2026-03-02',
+    });
+    assert.equal(found.length, 1);
+  });
+
+  test('are refused as a whole where the account, a row or a balance is wrong', async () => {
+    const seller = await kvitt.account();
+    const { guid: bank_account_guid, account_no: account } = await openAccount(seller);
+    const refuse = async (file: string, more: object = {}) => {
+      const fields = { bank_account_guid, file, ...more };
+      const { error_code, message } = await seller.expectRefusal('import-bank-statement', fields);
+      return [error_code, message];
+    };
+    const [wrong] = await refuse(camtStatement(LINES, { account: '0133-26-999999', opening: 0 }));
+    assert.equal(wrong, 'wrong_account');
+    const [mismatch] = await refuse(camtStatement(LINES, { account, opening: 0, closing: 5 }));
+    assert.equal(mismatch, 'balance_mismatch');
+    const [currency] = await refuse(camtStatement(LINES, { account, opening: 0, currency: 'EUR' }));
+    assert.equal(currency, 'statement_refused');
+    const broken = Buffer.from(csvText(LINES).replaceAll('-500', 'five')).toString('base64');
+    assert.deepEqual(await refuse(broken), [
+      'statement_refused',
+      'Nothing was stored. Row 3: five is no amount',
+    ]);
+    const [format] = await refuse(csvStatement(LINES), { format: 'camt.053' });
+    assert.equal(format, 'statement_refused');
+    assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid }), []);
+    const { error_code: again } = await seller.expectRefusal('create-bank-account', {
+      data: { name: 'x', account_no: account },
+    });
+    assert.equal(again, 'bank_account_exists');
+  });
+
+  test('are previewed by a dry run, and their columns are remembered', async () => {
+    const seller = await kvitt.account();
+    const { guid: bank_account_guid } = await openAccount(seller);
+    const text = 'Dags;Upphæð;Velta;Texti\r\n02.03.2026;5;7;a\r\n';
+    const form = (content: string, mapping?: object) => {
+      const body = new FormData();
+      body.set('bank_account_guid', bank_account_guid);
+      body.set('file', new File([content], 'mars.csv'));
+      if (mapping) body.set('mapping', JSON.stringify(mapping));
+      return body;
+    };
+    const send = async (body: FormData, dryRun = false) => {
+      const headers = { ...basicAuth(seller), ...(dryRun && { 'kvitt-dry-run': '1' }) };
+      const response = await fetch(`${kvitt.url}/api/v1/import-bank-statement`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return ((await response.json()) as { result: any }).result;
+    };
+    const preview = await send(form(text), true);
+    assert.deepEqual([preview.guid, preview.sample[0].amount], [null, 5]);
+    assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid }), []);
+    const { Upphæð: _, ...columns } = preview.mapping;
+    const read = await send(form(text, { ...columns, Velta: 'amount' }));
+    assert.equal(read.sample[0].amount, 7);
+    const next = await send(form(text.replace('02.03', '03.03').replace(';7;', ';8;')));
+    assert.deepEqual([next.sample[0].amount, next.lines_new], [8, 1]);
+  });
+
+  test('that arrive twice at the same moment are stored once', async () => {
+    const seller = await kvitt.account();
+    const { guid: bank_account_guid } = await openAccount(seller);
+    const file = csvStatement(LINES, { opening: 0 });
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => seller.ok('import-bank-statement', { bank_account_guid, file })),
+    );
+    assert.equal(
+      all.reduce((sum, { lines_new }) => sum + lines_new, 0),
+      3,
+    );
+    assert.equal((await seller.ok('get-bank-lines', { bank_account_guid })).length, 3);
+  });
+});
