@@ -6,6 +6,7 @@ import { type Client, invoice, line } from '../support/client.ts';
 import { ENDPOINTS, recordOf } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
+import { deleteLayouts } from '../support/endpoints/journal.ts';
 import { encodeExample, ofInvoice } from '../support/example-body.ts';
 import { createImage } from '../support/images.ts';
 import { bodiesOf, OpenApiChecker } from '../support/reference.ts';
@@ -164,6 +165,7 @@ describe('what the service answers', () => {
         if ('into' in example) own.into = books.otherCustomer;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
+        if (path.endsWith('create-journal-layout')) await deleteLayouts(seller, 'Regla');
         const invoiceGuid = books[path.endsWith('apply-credit') ? 'creditedInvoice' : 'invoice'];
         if (JSON.stringify(example).includes('invoice_guid')) own.data = ofInvoice(example.data, invoiceGuid);
         const reply = await fetch(kvitt.url + path, {

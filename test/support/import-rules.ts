@@ -35,6 +35,7 @@ export const MODULES = [
   ['product-sales'],
   ['stored-calls'],
   ['reports', 'vat'],
+  ['journal'],
   ['notifications'],
 ];
 
@@ -46,6 +47,7 @@ const ROOMS: Record<string, string[][]> = {
     ['values', 'files', 'service'],
     ['texts', 'invoices', 'vat'],
     ['credit', 'payments', 'bank', 'costs', 'receipts', 'sales', 'tasks', 'access'],
+    ['journal'],
   ],
   'src/kernel': [
     ['node', 'access', 'failures'],

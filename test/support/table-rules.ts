@@ -51,6 +51,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
   'stored-calls': ['stored_calls'],
   reports: ['statement_mails'],
+  journal: ['journal_accounts', 'journal_layouts', 'journal_exports', 'journal_entries'],
   notifications: ['notifications', 'notification_cursors'],
 };
 

@@ -32,6 +32,7 @@ export const DONE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'delete-customer-contact': 'done.deleted',
   'delete-view': 'done.deleted',
   'delete-webhook': 'done.deleted',
+  'delete-journal-layout': 'done.deleted',
   'remove-logo': 'logo.removed',
   'approve-proposal': 'done.approved-proposal',
   'decline-proposal': 'done.declined-proposal',

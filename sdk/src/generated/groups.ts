@@ -24,11 +24,18 @@ import type {
   InvoiceWithTimeline,
   Item,
   ItemChanges,
+  JournalAccount,
+  JournalAccountChanges,
+  JournalExport,
+  JournalFile,
+  JournalLayout,
+  JournalLayoutChanges,
   NewBankAccount,
   NewCustomer,
   NewDocument,
   NewInvoice,
   NewItem,
+  NewJournalLayout,
   NewPayment,
   NewQuote,
   NewRecurringInvoice,
@@ -1533,6 +1540,56 @@ export interface VatGroup {
   }, options?: CallOptions): RecordList<VatDocument>;
 }
 
+export interface JournalGroup {
+  /** `export-journal`: Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books. */
+  export(input?: {
+    /** First day; the beginning of the books when left out */
+    from_date?: string;
+    /** Last day; today when left out */
+    to_date?: string;
+    /** How the file is written: general, dk, payday, uniconta, or the name or guid of a layout of your own; general when left out */
+    layout?: string;
+    /** Only what no earlier file had as it is now; what has changed since is taken back and posted anew */
+    only_new?: true | false | 0 | 1;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: WriteOptions): Promise<Written<JournalFile>>;
+  /** `get-journal-exports`: Lists the journals that were written, newest first. */
+  listExports(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<JournalExport>;
+  /** `get-journal-export`: Reads a journal that was written before, with the same bytes. */
+  getExport(input: string | {
+    /** The file */
+    guid: string;
+  }, options?: CallOptions): Promise<JournalFile>;
+  /** `create-journal-layout`: Creates a layout for journal files: its columns, and how days and amounts are written. */
+  createLayout(body: NewJournalLayout, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-journal-layout`: Changes a layout for journal files; files that were written stay as they are. */
+  updateLayout(guid: string, changes: JournalLayoutChanges, options?: WriteOptions): Promise<Written<string>>;
+  /** `update-journal-layout`: Changes a layout for journal files; files that were written stay as they are. */
+  updateLayout(input: { guid: string } & (JournalLayoutChanges), options?: WriteOptions): Promise<Written<string>>;
+  /** `delete-journal-layout`: Deletes a layout for journal files. */
+  deleteLayout(input: string | {
+    /** The layout */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
+  /** `get-journal-layouts`: Lists the layouts of journal files: those of the service, and your own. */
+  getLayouts(input?: object, options?: CallOptions): Promise<JournalLayout[]>;
+  /** `get-journal-accounts`: Lists which account of the books each kind of posting goes to. */
+  getAccounts(input?: object, options?: CallOptions): Promise<JournalAccount[]>;
+  /** `update-journal-accounts`: Changes which accounts of the books the journal is posted to. */
+  updateAccounts(body: JournalAccountChanges, options?: WriteOptions): Promise<Written<{
+    /** How many were sent */
+    changed: number;
+  }>>;
+}
+
 export interface AgentsGroup {
   /** `get-access`: Names the account, and lists the scopes and limits of this connection. */
   getAccess(input?: object, options?: CallOptions): Promise<{
@@ -1783,6 +1840,8 @@ export abstract class OperationGroups {
   readonly reports: ReportsGroup;
   /** VAT */
   readonly vat: VatGroup;
+  /** Journal */
+  readonly journal: JournalGroup;
   /** Agents */
   readonly agents: AgentsGroup;
 
@@ -1805,6 +1864,7 @@ export abstract class OperationGroups {
     this.proposals = group('proposals') as ProposalsGroup;
     this.reports = group('reports') as ReportsGroup;
     this.vat = group('vat') as VatGroup;
+    this.journal = group('journal') as JournalGroup;
     this.agents = group('agents') as AgentsGroup;
   }
 }

@@ -1379,6 +1379,133 @@ export interface ItemNumberLine {
   task_guid?: string;
 }
 
+export interface JournalAccount {
+  /** What is posted to it */
+  key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+  /** Its number in the books */
+  account: string;
+  /** What it is called */
+  name: string;
+  /** Whether it is the one of the default chart */
+  is_default: boolean;
+}
+
+export interface JournalAccountChanges {
+  /** Only those that change */
+  accounts: ({
+    /** What is posted to it */
+    key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+    /** Its number in the books; empty: that of the default chart again */
+    account?: string;
+    /** What it is called */
+    name?: string;
+  })[];
+}
+
+export interface JournalExport {
+  /** Identifies the file, which get-journal-export reads again */
+  guid: string;
+  /** When it was made, UTC */
+  created_at: string;
+  /** What to call the file */
+  file_name: string;
+  /** How it is written: a layout of the service, or the name of one of your own */
+  layout: string;
+  /** First day; null: from the beginning */
+  from_date: string | null;
+  /** Last day */
+  to_date: string;
+  /** Whether it has only what no earlier file had */
+  only_new: boolean;
+  /** How many documents it has */
+  entries: number;
+  /** How many rows it has, without the headings */
+  lines: number;
+  /** The sum of debit, which is that of credit, in ISK */
+  debit: number;
+  /** How many approved costs are missing, because their exchange rate is not known */
+  without_rate: number;
+  /** The digest of the file */
+  sha256: string;
+}
+
+export interface JournalFile {
+  /** Identifies the file, which get-journal-export reads again */
+  guid: string;
+  /** When it was made, UTC */
+  created_at: string;
+  /** What to call the file */
+  file_name: string;
+  /** How it is written: a layout of the service, or the name of one of your own */
+  layout: string;
+  /** First day; null: from the beginning */
+  from_date: string | null;
+  /** Last day */
+  to_date: string;
+  /** Whether it has only what no earlier file had */
+  only_new: boolean;
+  /** How many documents it has */
+  entries: number;
+  /** How many rows it has, without the headings */
+  lines: number;
+  /** The sum of debit, which is that of credit, in ISK */
+  debit: number;
+  /** How many approved costs are missing, because their exchange rate is not known */
+  without_rate: number;
+  /** The digest of the file */
+  sha256: string;
+  /** The CSV, base64, in UTF-8 */
+  file: string;
+}
+
+export interface JournalLayout {
+  /** The layout; null: the service has it */
+  guid: string | null;
+  /** What it is called */
+  name: string;
+  /** The columns in their order */
+  columns: ({
+    /** What it holds */
+    field: 'date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty';
+    /** Its heading */
+    heading: string;
+  })[];
+  /** What stands between the columns */
+  separator: ';' | ',' | 'tab';
+  /** The decimal mark of amounts */
+  decimal_mark: '.' | ',';
+  /** What groups their digits */
+  thousands_mark: 'none' | '.' | ',' | 'space';
+  /** How a day is written */
+  date_format: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
+  /** Whether the first row has the headings */
+  has_header: boolean;
+  /** Whether sales and costs are stated with VAT */
+  with_vat: boolean;
+}
+
+export interface JournalLayoutChanges {
+  /** What it is called */
+  name?: string;
+  /** The columns in their order: the name of a field, or `{field, heading}`. `ledger` is 1, or 2 and 3 for lines of a customer and a supplier, whose kennitala is then `ledger_account`; `amount` is debit less credit; `entry` numbers the documents; an empty list changes nothing */
+  columns?: ('date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty' | {
+    field: 'date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty';
+    heading?: string;
+  })[];
+  /** What stands between the columns */
+  separator?: ';' | ',' | 'tab';
+  /** The decimal mark of amounts */
+  decimal_mark?: '.' | ',';
+  /** What groups their digits */
+  thousands_mark?: 'none' | '.' | ',' | 'space';
+  /** How a day is written */
+  date_format?: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
+  /** Whether the first row has the headings */
+  has_header?: true | false | 0 | 1;
+  /** Sales and costs are stated with VAT and its rate, instead of VAT in rows of its own */
+  with_vat?: true | false | 0 | 1;
+}
+
 export interface NewBankAccount {
   /** What it is called */
   name: string;
@@ -1681,6 +1808,28 @@ export interface NewItemLine {
   add_new: true | 1;
   /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
+}
+
+export interface NewJournalLayout {
+  /** What it is called */
+  name: string;
+  /** The columns in their order: the name of a field, or `{field, heading}`. `ledger` is 1, or 2 and 3 for lines of a customer and a supplier, whose kennitala is then `ledger_account`; `amount` is debit less credit; `entry` numbers the documents */
+  columns: ('date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty' | {
+    field: 'date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty';
+    heading?: string;
+  })[];
+  /** What stands between the columns */
+  separator?: ';' | ',' | 'tab';
+  /** The decimal mark of amounts */
+  decimal_mark?: '.' | ',';
+  /** What groups their digits */
+  thousands_mark?: 'none' | '.' | ',' | 'space';
+  /** How a day is written */
+  date_format?: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
+  /** Whether the first row has the headings */
+  has_header?: true | false | 0 | 1;
+  /** Sales and costs are stated with VAT and its rate, instead of VAT in rows of its own */
+  with_vat?: true | false | 0 | 1;
 }
 
 export interface NewPayment {

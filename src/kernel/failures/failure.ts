@@ -3,6 +3,7 @@ import { ACCESS_FAILURES } from './access-failures.ts';
 import { BANK_FAILURES } from './bank-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
+import { JOURNAL_FAILURES } from './journal-failures.ts';
 import { PAYMENT_FAILURES } from './payment-failures.ts';
 import { PROGRAM_FAILURES } from './program-failures.ts';
 
@@ -244,6 +245,7 @@ const CATALOGUE = {
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
   },
   ...COMPANY_FAILURES,
+  ...JOURNAL_FAILURES,
   ...CONSOLE_FAILURES,
 } as const satisfies Record<string, Entry>;
 

@@ -137,6 +137,7 @@ const REQUEST_VIOLATIONS = {
   nothing_to_write_off: (number: string) =>
     `Nothing is owed on invoice ${number}, so there is nothing to write off`,
   allocations_repeated: 'must name each invoice once',
+  accounts_repeated: 'must name each key once',
   parts_exceed: (amount: string) => `must not add up to more than the amount, ${amount}`,
   of_refund: 'belongs to money that goes out; leave it out',
   parts_of_refund: 'belong to money that comes in; leave them out',

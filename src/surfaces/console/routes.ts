@@ -48,6 +48,7 @@ import { findInvoices } from '../../modules/invoices/read/search.ts';
 import { createItem } from '../../modules/items/create-item.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
+import { journalOperations } from '../../modules/journal/operations.ts';
 import { allocatePayment } from '../../modules/payments/allocate-payment.ts';
 import { applyCredit } from '../../modules/payments/apply-credit.ts';
 import { doPaidInvoice } from '../../modules/payments/do-paid-invoice.ts';
@@ -324,6 +325,7 @@ export const operations = {
   'get-cost-sums': getCostSums,
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
+  ...journalOperations,
 
   'get-vat-periods': getVatPeriods,
   'get-vat-return': getVatReturn,

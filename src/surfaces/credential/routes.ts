@@ -65,11 +65,6 @@ import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurri
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
-import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
-import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
-import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
-import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
-import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
 import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
 import { getCustomerStatement } from '../../modules/reports/statements/statement.ts';
 import { getCustomerStatementPdf } from '../../modules/reports/statements/statement-pdf.ts';
@@ -119,7 +114,6 @@ import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
-import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
@@ -127,6 +121,7 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import { reportRoutes } from './report-routes.ts';
 import { type Route, route, section } from './route.ts';
 import {
   data,
@@ -333,19 +328,5 @@ export const routes: readonly Route[] = [
     route('get-proposal', getProposal, fields, result),
   ]),
 
-  ...section('Reports', [
-    route('get-dashboard-data', getDashboardData, fields, rows),
-    route('invoice-summaries', invoiceSummaries, fields, topLevel()),
-    route('get-sales', getSales, fields, result),
-    route('get-vat', getVat, fields, result),
-    route('get-profit', getProfit, fields, result),
-    route('get-cost-sums', getCostSums, fields, result),
-    route('get-aged-receivables', getAgedReceivables, fields, result),
-  ]),
-
-  ...section('VAT', [
-    route('get-vat-periods', getVatPeriods, fields, result),
-    route('get-vat-return', getVatReturn, fields, result),
-    route('get-vat-documents', getVatDocuments, fields, rows),
-  ]),
+  ...reportRoutes,
 ];

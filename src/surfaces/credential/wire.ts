@@ -81,6 +81,7 @@ export const resultBankAccount = answer<{ bank_account: object }>({
   result: part('bank_account'),
 });
 export const resultStatement = answer<{ statement: object }>({ ...envelope(), result: part('statement') });
+export const resultExport = answer<{ export: object }>({ ...envelope(), result: part('export') });
 export const resultInvoice = answer<{ invoice: object }>({ ...envelope(), result: part('invoice') });
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });

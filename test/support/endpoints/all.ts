@@ -7,6 +7,7 @@ import { documentCases } from './documents.ts';
 import { eventCases } from './events.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
+import { journalCases } from './journal.ts';
 import { paymentCases } from './payments.ts';
 import { productSaleCases } from './product-sales.ts';
 import { proposalCases } from './proposals.ts';
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...proposalCases,
   ...reportCases,
   ...vatCases,
+  ...journalCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */
@@ -49,6 +51,7 @@ export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
   if (path.includes('bank-line')) return 'bankLine';
   if (path.includes('bank-')) return 'bankAccount';
+  if (path.includes('journal')) return path.includes('layout') ? 'journalLayout' : 'journal';
   if (path.endsWith('-payment')) return 'payment';
   if (path.endsWith('apply-credit')) return 'creditedInvoice';
   if (path.endsWith('undo-write-off')) return 'writtenOff';

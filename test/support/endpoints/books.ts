@@ -7,6 +7,7 @@ import { approveCost, completeCost } from './costs.ts';
 import { customer } from './customers.ts';
 import { body } from './documents.ts';
 import { addressed } from './invoices.ts';
+import { openExport, openLayout } from './journal.ts';
 import { openPayment, openWriteOff } from './payments.ts';
 import { openProposal } from './proposals.ts';
 import { schedule } from './recurring.ts';
@@ -48,6 +49,8 @@ const MAKERS: readonly Maker[] = [
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),
+  one('journal', openExport),
+  one('journalLayout', openLayout),
   one('proposal', openProposal),
   one('cost', (seller) => seller.ok('create-cost-adv', completeCost)),
   one('approvedCost', async (seller) =>

@@ -19,6 +19,8 @@ export interface Books {
   log: string;
   event: string;
   webhook: string;
+  journal: string;
+  journalLayout: string;
   bookkeeper: string;
   bookkeeperName: string;
   tenant: string;

@@ -45,6 +45,12 @@ export const errors = {
   'error.amount_exceeds_credit': 'Only {0} of credit is left.',
   'error.credit_already_used':
     'What was left of this payment has been used or paid back. Reverse that first.',
+  'error.journal_layout_not_found': 'The layout was not found.',
+  'error.journal_layout_taken': 'There is a layout {0} already.',
+  'error.journal_layouts_full': 'There are {0} layouts, which is the most there can be. Delete one first.',
+  'error.journal_export_not_found': 'The file was not found.',
+  'error.journal_too_long': 'The file would have more than {0} rows. Choose a shorter period.',
+  'error.journal_exported_meanwhile': 'Another journal was written at the same time. Try again.',
   'error.not_written_off': 'This invoice is not written off.',
   'error.invalid_accounting_status': 'There is no such accounting status.',
   'error.accounting_locked': 'The accounting status cannot be changed.',

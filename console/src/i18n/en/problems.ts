@@ -60,6 +60,7 @@ export const problems = {
   'problem.credit_of_other': 'That credit belongs to another customer.',
   'problem.nothing_to_write_off': 'Nothing is owed on invoice {0}.',
   'problem.allocations_repeated': 'must name each invoice once',
+  'problem.accounts_repeated': 'must name each key once',
   'problem.parts_exceed': 'cannot add up to more than the amount, {0}',
   'problem.parts_of_refund': 'belong to money that comes in',
   'problem.of_refund': 'belongs to money that goes out',

@@ -137,6 +137,7 @@ export const shell = {
   'pending.delete-customer-note': 'Deleting',
   'pending.delete-customer-contact': 'Deleting',
   'pending.delete-view': 'Deleting',
+  'pending.delete-journal-layout': 'Deleting',
   'pending.delete-webhook': 'Deleting',
   'pending.remove-logo': 'Removing the logo',
   'pending.approve-proposal': 'Approving',

@@ -46,6 +46,12 @@ export const errors: Same<typeof en> = {
   'error.amount_exceeds_credit': 'Aðeins {0} eru eftir af inneigninni.',
   'error.credit_already_used':
     'Afgangi greiðslunnar hefur verið ráðstafað eða hann endurgreiddur. Bakfærðu það fyrst.',
+  'error.journal_layout_not_found': 'Sniðið fannst ekki.',
+  'error.journal_layout_taken': 'Snið með nafninu {0} er þegar til.',
+  'error.journal_layouts_full': 'Sniðin eru orðin {0} og geta ekki orðið fleiri. Eyddu einu fyrst.',
+  'error.journal_export_not_found': 'Skráin fannst ekki.',
+  'error.journal_too_long': 'Skráin yrði lengri en {0} línur. Veldu styttra tímabil.',
+  'error.journal_exported_meanwhile': 'Önnur dagbók var sótt á sama tíma. Reyndu aftur.',
   'error.not_written_off': 'Þessi reikningur er ekki afskrifaður.',
   'error.invalid_accounting_status': 'Þessi bókunarstaða er ekki til.',
   'error.accounting_locked': 'Stöðu í bókhaldi verður ekki breytt.',

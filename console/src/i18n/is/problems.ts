@@ -62,6 +62,7 @@ export const problems: Same<typeof en> = {
   'problem.credit_of_other': 'Sú inneign er annars viðskiptavinar.',
   'problem.nothing_to_write_off': 'Ekkert er ógreitt af reikningi {0}.',
   'problem.allocations_repeated': 'hver reikningur má aðeins koma fyrir einu sinni',
+  'problem.accounts_repeated': 'hver lykill má aðeins koma fyrir einu sinni',
   'problem.parts_exceed': 'má ekki vera samtals meira en upphæðin, {0}',
   'problem.parts_of_refund': 'á aðeins við um innborganir',
   'problem.of_refund': 'á aðeins við um endurgreiðslur',

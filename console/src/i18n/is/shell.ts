@@ -139,6 +139,7 @@ export const shell: Same<typeof en> = {
   'pending.delete-customer-note': 'Verður eytt',
   'pending.delete-customer-contact': 'Verður eytt',
   'pending.delete-view': 'Verður eytt',
+  'pending.delete-journal-layout': 'Verður eytt',
   'pending.delete-webhook': 'Verður eytt',
   'pending.remove-logo': 'Merkið verður fjarlægt',
   'pending.approve-proposal': 'Verður samþykkt',

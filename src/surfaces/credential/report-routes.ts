@@ -1,0 +1,56 @@
+import { journalOperations as journal } from '../../modules/journal/operations.ts';
+import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
+import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
+import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
+import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
+import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
+import { type Route, route, section } from './route.ts';
+import {
+  data,
+  fields,
+  fieldsOrData,
+  guidAndData,
+  messageOnly,
+  result,
+  resultExport,
+  resultGuid,
+  rows,
+  topLevel,
+} from './wire.ts';
+
+/** Figures over many documents, and what leaves for the tax office and the books. */
+export const reportRoutes: readonly Route[] = [
+  ...section('Reports', [
+    route('get-dashboard-data', getDashboardData, fields, rows),
+    route('invoice-summaries', invoiceSummaries, fields, topLevel()),
+    route('get-sales', getSales, fields, result),
+    route('get-vat', getVat, fields, result),
+    route('get-profit', getProfit, fields, result),
+    route('get-cost-sums', getCostSums, fields, result),
+    route('get-aged-receivables', getAgedReceivables, fields, result),
+  ]),
+
+  ...section('VAT', [
+    route('get-vat-periods', getVatPeriods, fields, result),
+    route('get-vat-return', getVatReturn, fields, result),
+    route('get-vat-documents', getVatDocuments, fields, rows),
+  ]),
+
+  ...section('Journal', [
+    route('export-journal', journal['export-journal'], fieldsOrData, resultExport),
+    route('get-journal-exports', journal['get-journal-exports'], fields, rows),
+    route('get-journal-export', journal['get-journal-export'], fields, result),
+    route('create-journal-layout', journal['create-journal-layout'], data, resultGuid),
+    route('update-journal-layout', journal['update-journal-layout'], guidAndData, resultGuid),
+    route(
+      'delete-journal-layout',
+      journal['delete-journal-layout'],
+      fields,
+      messageOnly('The layout is deleted'),
+    ),
+    route('get-journal-layouts', journal['get-journal-layouts'], fields, result),
+    route('get-journal-accounts', journal['get-journal-accounts'], fields, result),
+    route('update-journal-accounts', journal['update-journal-accounts'], data, result),
+  ]),
+];
