@@ -79,6 +79,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       HOST,
       PORT: String(port),
       KVITT_POOL: String(CONNECTIONS),
+      // A release before this variable ran in one process, and ratios compare the cost of calls.
+      KVITT_PROCESSES: '1',
       KVITT_DEMO: 'off',
       KVITT_RATE_LIMIT: 'off',
       KVITT_LOG_LEVEL: 'warn',

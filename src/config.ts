@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access/chosen-secrets.ts';
@@ -20,6 +20,8 @@ export interface Config {
   replicaUrl: string | undefined;
   dataDir: string;
   pool: number;
+  /** In how many processes `serve` runs. */
+  processes: number;
   secret: string;
   operatorToken: string | undefined;
   maintCode: string | undefined;
@@ -108,6 +110,7 @@ export function readConfig(env: Environment = process.env): Config {
     listenUrl: variables.database('KVITT_LISTEN_URL'),
     replicaUrl: variables.database('KVITT_REPLICA_URL'),
     dataDir,
+    processes: readProcesses(variables, databaseUrl),
     tls: cert && key ? { cert, key } : undefined,
     operatorToken,
     ai: readAi(variables),
@@ -119,6 +122,13 @@ export function readConfig(env: Environment = process.env): Config {
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? readOrCreateSecret(dataDir) };
+}
+
+function readProcesses(variables: Variables, databaseUrl: string | undefined): number {
+  const count = variables.whole('KVITT_PROCESSES', databaseUrl ? availableParallelism() : 1, 1, 64);
+  if (count > 1 && !databaseUrl)
+    variables.mistakes.push('KVITT_PROCESSES must be 1 with the embedded database, which one process opens');
+  return count;
 }
 
 function readSwitches(variables: Variables) {

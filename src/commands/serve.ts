@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { type Config, readConfig } from '../config.ts';
 import { toError } from '../domain/values/errors.ts';
 import { hasAccounts } from '../modules/accounts/account-store.ts';
@@ -6,15 +7,23 @@ import { openEngine, type Service, startService } from '../service.ts';
 import { BUILD_MESSAGES, buildConsole } from './build-console.ts';
 import { consoleLog } from './console-log.ts';
 import { createDemo, printDemo } from './demo.ts';
+import { SERVING, superviseProcesses } from './processes.ts';
 
 export async function serve(): Promise<void> {
   const config = readConfig();
+  if (config.processes === 1 || cluster.isWorker) return serveHere(config);
+  await prepareConsole();
+  return superviseProcesses(config.processes);
+}
+
+async function serveHere(config: Config): Promise<void> {
   // The API starts before the console is built; until then the console answers 503.
   let isBuilding = true;
   const building = prepareConsole().finally(() => {
     isBuilding = false;
   });
   const service = await startService(config, { isConsoleBuilding: () => isBuilding });
+  process.send?.(SERVING);
   let isStopping = false;
   let firstSteps = Promise.resolve();
   stopOnSignal(async () => {
@@ -24,9 +33,14 @@ export async function serve(): Promise<void> {
     await service.stop();
   });
   await building;
-  if (isStopping || (await hasAccounts(service.engine.kernel.db))) return;
+  if (isStopping || !isFirstProcess() || (await hasAccounts(service.engine.kernel.db))) return;
   firstSteps = firstStart(service, config);
   await firstSteps;
+}
+
+/** Of several processes the first one greets. */
+function isFirstProcess(): boolean {
+  return !cluster.worker || cluster.worker.id === 1;
 }
 
 async function prepareConsole(): Promise<void> {
@@ -74,4 +88,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+  // The process that started this one is gone, and nobody else would stop it.
+  if (cluster.isWorker) process.on('disconnect', shutDown);
 }

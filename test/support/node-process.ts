@@ -71,6 +71,7 @@ export class NodeProcess {
         NODE_OPTIONS: preloaded.map((module) => `--import=${module}`).join(' '),
         PORT: String(port),
         KVITT_DEMO: 'off',
+        KVITT_PROCESSES: '1',
         KVITT_JOBS: 'off',
         KVITT_LOG_LEVEL: 'warn',
         KVITT_RATE_LIMIT: 'off',

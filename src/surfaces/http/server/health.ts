@@ -85,9 +85,8 @@ export function health(app: FastifyInstance, { kernel, replicas, jobs, load, met
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
-  gauge(registry, 'kvitt_database_connections', 'Connections of this node', () => ({
-    ...kernel.db.connections,
-  }));
+  const connections = () => ({ ...kernel.db.connections });
+  gauge(registry, 'kvitt_database_connections', 'Connections of this node', connections, 'state', 'sum');
   jobFigures(registry, kernel, jobs);
   if (replicas) replicaFigures(registry, replicas);
 
@@ -179,11 +178,14 @@ function gauge(
   help: string,
   read: () => Figures | Promise<Figures>,
   label = 'state',
+  /** How those of several processes of a node become one. */
+  aggregator: 'sum' | 'max' = 'max',
 ): void {
   new Gauge({
     name,
     help,
     labelNames: [label],
+    aggregator,
     registers: [registry],
     async collect() {
       const figures = await Promise.resolve(read()).catch((): Figures => ({}));
