@@ -1,5 +1,5 @@
 -- Every table that holds an account's books leads its keys and indexes with account_id, so no read can
--- cross accounts by mistake and the schema can be distributed by account as it stands.
+-- cross accounts by mistake. See docs/adr/0021-cells-beyond-one-primary.md for what that means beyond one server.
 
 create table accounts (
   account_id      bigint generated always as identity primary key,
