@@ -12,6 +12,7 @@ import { EventWaiters } from './kernel/events/event-waiters.ts';
 import { failure } from './kernel/failures/failure.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
 import { releaseLeases } from './kernel/jobs/job-store.ts';
+import { AccountTurns } from './kernel/node/account-turns.ts';
 import { newGuid } from './kernel/node/ids.ts';
 import type { Log } from './kernel/node/log.ts';
 import { AuditTrail } from './kernel/operations/audit-log.ts';
@@ -116,6 +117,7 @@ export async function openEngine(
     caches,
     rateLimiter,
     events,
+    turns: new AccountTurns(),
     programs,
     setups: withProposals(programSetups),
     programOperations: allProgramOperations(),

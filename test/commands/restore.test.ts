@@ -102,7 +102,7 @@ describe('kvitt restore', () => {
         sql`
         select 'tables' as kind, relname::text as name from pg_class
           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-        union all select 'functions', proname || pg_get_function_identity_arguments(oid) from pg_proc
+        union all select 'functions', proname::text from pg_proc
           where pronamespace = 'public'::regnamespace`,
       ),
     );

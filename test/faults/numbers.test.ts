@@ -127,3 +127,24 @@ describe('a write that the database ends to undo a deadlock', () => {
     await other.end();
   });
 });
+
+describe('the calls of one account that wait for its counter', () => {
+  const kvitt = new TestService();
+  before(() => kvitt.startOwn('postgres', { KVITT_POOL: '4' }));
+  after(() => kvitt.stop());
+
+  test('leave a connection to other accounts, and are numbered without a gap', async () => {
+    const [busy, other] = [await kvitt.account(), await kvitt.account()];
+    const session = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
+    await session.connect();
+    await session.query('begin');
+    await session.query('select from counters for update');
+    const calls = Array.from({ length: 8 }, () => busy.ok('create-invoice', { data: invoice() }));
+    await waitForBlockedSessions(kvitt.database.env.DATABASE_URL, 3);
+    for (let n = 0; n < 20; n += 1) assert.deepEqual(await other.ok('get-invoices'), []);
+    await session.query('commit');
+    await session.end();
+    assert.equal(new Set(await Promise.all(calls)).size, calls.length);
+    assertGapFree(await listInvoicesByNumber(busy));
+  });
+});

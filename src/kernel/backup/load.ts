@@ -104,7 +104,7 @@ async function clearEmptyDatabase(tx: Transaction): Promise<void> {
     );
   const { tables, functions } = schemaObjects();
   await tx.script(`drop table if exists ${tables.join(', ')}`);
-  await tx.script(`drop function if exists ${functions.map((name) => `${name}()`).join(', ')}`);
+  await tx.script(`drop function if exists ${functions.join(', ')}`);
 }
 
 /**

@@ -217,6 +217,11 @@ export class Transaction {
     return this.#isRehearsal;
   }
 
+  /** Whether it has sent a statement, and so may hold locks. */
+  get isOpen(): boolean {
+    return this.#client !== null;
+  }
+
   /** From now on nothing is kept: the last statement runs with all its checks, and is rolled back. */
   rehearse(): void {
     this.#isRehearsal = true;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ConcurrencyLimiter } from '../node/concurrency-limiter.ts';
 
 export interface ListenerHandlers {
   onNotify(text: string): void;
@@ -38,8 +39,8 @@ export async function listen(
     close().catch(() => {});
     throw error;
   }
-  return {
-    close,
-    notify: async (text) => void (await client.query('select pg_notify($1, $2)', [channel, text])),
-  };
+  // The driver deprecates a query on a connection that has one queued already.
+  const limiter = new ConcurrencyLimiter(1);
+  const send = (text: string) => client.query('select pg_notify($1, $2)', [channel, text]);
+  return { close, notify: async (text) => void (await limiter.run(() => send(text))) };
 }

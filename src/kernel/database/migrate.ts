@@ -119,7 +119,7 @@ async function record(to: Pick<Transaction, 'query'>, { version, name }: Migrati
 async function applyFunctions(tx: Transaction): Promise<void> {
   for (const name of await changedFunctions(tx)) {
     const text = readFileSync(new URL(`${name}.sql`, FUNCTIONS), 'utf8');
-    await tx.script(`${text}\ncomment on function ${name}() is '${digestOf(name)}'`);
+    await tx.script(`${text}\ncomment on function ${name} is '${digestOf(name)}'`);
   }
 }
 
@@ -128,7 +128,7 @@ async function changedFunctions(from: Pick<Transaction, 'query'>): Promise<strin
   for (const name of sqlFiles(FUNCTIONS).map((file) => file.replace('.sql', ''))) {
     const [found] = await from.query(
       row({ digest: text().nullable() }),
-      sql`select obj_description(to_regprocedure(${`${name}()`}), 'pg_proc') as digest`,
+      sql`select obj_description(to_regproc(${name}), 'pg_proc') as digest`,
     );
     if (found?.digest !== digestOf(name)) changed.push(name);
   }

@@ -98,6 +98,8 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   outcome?: string;
   /** The action of the audit row, where the name of the operation does not say what was done. */
   action?: string;
+  /** xAccountTurns`. */
+  inTurn?: boolean;
   /** What a write that was kept as a proposal would do, for the audit row. */
   proposes?: Effect;
   /** All that the write does. An operation that has a scope must give it. */

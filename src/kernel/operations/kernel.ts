@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Queryable } from '../database/queryable.ts';
 import type { EventWaiters } from '../events/event-waiters.ts';
+import type { AccountTurns } from '../node/account-turns.ts';
 import type { NewGuid } from '../node/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateLimiter } from '../security/rate-limits.ts';
@@ -22,6 +23,8 @@ export interface Kernel {
   caches: Record<CacheName, InvalidatableCache>;
   rateLimiter: RateLimiter;
   events: EventWaiters;
+  /** The order of the writes that lock a counter of their account. */
+  turns: AccountTurns;
   programs: ProgramGate;
   setups: ProgramSetups;
   programOperations: ProgramOperations;

@@ -85,9 +85,13 @@ class Ending implements OpenWrite {
     call.caller.approval?.check(effect);
     let events: readonly string[] = [];
     const answer = end.row.with({ action_id: bigint() });
-    const [row] = await tx.finish(answer, finalStatement(this, end), async () => {
-      events = await readEmittedTypes(tx, ctx.account.id);
-    });
+    const finish = () =>
+      tx.finish(answer, finalStatement(this, end), async () => {
+        events = await readEmittedTypes(tx, ctx.account.id);
+      });
+    // A transaction that holds locks already must not wait for others, which may wait for these locks.
+    const waitsForTurn = end.inTurn && !tx.isOpen;
+    const [row] = await (waitsForTurn ? call.kernel.turns.run(ctx.account.id, finish) : finish());
     if (!row) return null;
     const { action_id: actionId, number = null } = row as { action_id: number; number?: unknown };
     const { isRehearsal } = tx;

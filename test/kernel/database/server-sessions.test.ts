@@ -46,6 +46,21 @@ describe('the sessions of a PostgreSQL server', () => {
     assert.deepEqual(settings, { zone: 'UTC', memory: '7MB', timeout: '1min' });
   });
 
+  test('send one notification after the other', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const received: string[] = [];
+    const onNotify = (text: string) => received.push(text);
+    const listener = await admin.listen('kvitt_test', 'kvitt-test', { onNotify, onClose: () => {} });
+    const texts = Array.from({ length: 10 }, (_, n) => `notification ${n}`);
+    await Promise.all(texts.map((text) => listener.notify(text)));
+    await listener.close();
+    process.off('warning', onWarning);
+    assert.deepEqual(received, texts);
+    assert.deepEqual(warnings, []);
+  });
+
   test('keep the settings of Kvitt where a pooler drops those of the startup message', async () => {
     const direct = new URL(database.env.DATABASE_URL ?? '');
     const pooler = await dropOptions(Number(direct.port));

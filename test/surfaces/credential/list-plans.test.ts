@@ -89,6 +89,25 @@ describe('a page of a long list', () => {
         }
       });
 
+  test('of invoices, and an invoice alone, opens the tables of payments only for one that was paid', async () => {
+    const [{ guid }] = await issuer.ok('get-invoices', { limit: 1 });
+    for (const read of [
+      () => issuer.ok('get-invoice', { guid }),
+      () => issuer.ok('get-invoices', { limit: 10 }),
+    ]) {
+      const statements = await statementsOf(read);
+      assert.equal(statements.length, 1);
+      for (const statement of statements) {
+        const opened = (await explainNodes(own, statement)).map((node) => node['Relation Name']);
+        assert.ok(opened.includes('invoice_lines'));
+        assert.deepEqual(
+          opened.filter((name) => name === 'payments' || name === 'allocations'),
+          [],
+        );
+      }
+    }
+  });
+
   for (const [endpoint, variants] of Object.entries(PLANNED_ONCE))
     for (const fields of variants)
       test(`of ${endpoint} ${JSON.stringify(fields)} is planned once for all calls`, async () => {

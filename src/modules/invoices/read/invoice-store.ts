@@ -74,8 +74,8 @@ const invoice = invoices.pick(
   'default_interest_amount',
   'bank_transaction_amount',
 );
-/** Of the payments that settle an invoice; the amount is the share of the invoice. */
-const sharePayment = payments.pick('guid', 'paid_on', 'method_payment', 'source');
+/** The result of `payments_of_invoice`; the amount is the share of the invoice. */
+const sharePayment = payments.pick('guid', 'paid_on', 'method_payment', 'source').with({ amount: text() });
 
 const invoiceRow = invoice.with({
   number: text().nullable(),
@@ -83,7 +83,7 @@ const invoiceRow = invoice.with({
   refer_guid: uuid().nullable(),
   lines: jsonList(line),
   files: jsonList(listedFile),
-  payments: jsonList(sharePayment.with({ amount: text() })),
+  payments: jsonList(sharePayment),
 });
 export type InvoiceRow = RowOf<typeof invoiceRow>;
 
@@ -91,10 +91,7 @@ const columns = sql`${invoice.list('i')}, i.number::text, ${customerGuidSql} as 
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines, ${listedInvoiceFiles} as files,
-  case when i.paid_amount = 0 then '[]'::json else (
-    select coalesce(json_agg(${sharePayment.jsonObject('p', sql`'amount', a.amount::text`)} order by p.paid_on, p.id), '[]')
-    from allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-    where a.account_id = i.account_id and a.invoice_id = i.id and p.reversed_on is null) end as payments`;
+  case when i.paid_amount = 0 then '[]' else payments_of_invoice(i.account_id, i.id) end as payments`;
 
 const terms = invoices.pick('tax_exempt');
 /** One invoice with its timeline. */

@@ -42,6 +42,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
     amount: invoice.amount,
     effect: { ...planEffect(plan, invoice), print: (db) => printPlan({ ...ctx, db }, plan) },
     row: createdInvoiceRow,
+    inTurn: status !== 'Draft',
     ctes: insertInvoiceCtes(ctx.account.id, {
       invoice,
       lines,
