@@ -25,22 +25,45 @@ export function findUnknownFields(schema: z.ZodType, input: unknown): UnknownFie
 const MAX_FOUND = 50;
 
 function collect(schema: z.ZodType, input: unknown, at: string, found: UnknownField[]): void {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(input))
-    for (const [index, one] of input.entries())
-      collect(inner.element as z.ZodType, one, `${at}[${index}]`, found);
-  if (!(inner instanceof z.ZodObject) || typeof input !== 'object' || input === null || Array.isArray(input))
-    return;
-  const shape = inner.shape as Record<string, z.ZodType>;
-  const known = Object.keys(shape);
+  if (typeof input !== 'object' || input === null) return;
+  const { element, object } = partsOf(schema);
+  if (element && Array.isArray(input))
+    for (const [index, one] of input.entries()) collect(element, one, `${at}[${index}]`, found);
+  if (!object || Array.isArray(input)) return;
+  const { fields, known } = object;
   const isSent = (name: string) => (input as Record<string, unknown>)[name] !== undefined;
   for (const [name, value] of Object.entries(input)) {
     if (found.length >= MAX_FOUND) return;
+    const field = fields.get(name);
+    if (field && typeof value !== 'object') continue;
     const path = at ? `${at}.${name}` : name;
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field) collect(field, value, path, found);
-    else if (!isOpen(inner)) found.push({ path, name, known, sent: known.filter(isSent) });
+    else if (!object.isOpen) found.push({ path, name, known, sent: known.filter(isSent) });
   }
+}
+
+/** What a schema takes, if that is a list or an object. */
+interface SchemaParts {
+  element?: z.ZodType;
+  object?: { fields: ReadonlyMap<string, z.ZodType>; known: readonly string[]; isOpen: boolean };
+}
+
+/** Every call looks at all of its fields, and Zod derives the shape of an object anew each time. */
+const parts = new WeakMap<z.ZodType, SchemaParts>();
+
+function partsOf(schema: z.ZodType): SchemaParts {
+  const known = parts.get(schema);
+  if (known) return known;
+  const found = findParts(unwrap(schema));
+  parts.set(schema, found);
+  return found;
+}
+
+function findParts(inner: z.ZodType): SchemaParts {
+  if (inner instanceof z.ZodArray) return { element: inner.element as z.ZodType };
+  if (!(inner instanceof z.ZodObject)) return {};
+  const fields = new Map(Object.entries(inner.shape as Record<string, z.ZodType>));
+  return { object: { fields, known: [...fields.keys()], isOpen: isOpen(inner) } };
 }
 
 /** Whether the object takes names that its schema does not have. */

@@ -1,4 +1,5 @@
 import { OUTPUT_SELECT } from '../../domain/values/codes.ts';
+import { anyGuid } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   boolean,
@@ -298,7 +299,7 @@ export function lockCustomers(
   return tx.query(
     mergedRow,
     sql`select ${mergedCustomer.list()}, output_select::text from customers
-      where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
+      where account_id = ${accountId} and guid = ${anyGuid(guids)} order by id for update`,
   );
 }
 

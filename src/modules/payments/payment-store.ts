@@ -1,5 +1,6 @@
 import type { AccountingStatus } from '../../domain/invoices/invoice-states.ts';
 import type { Direction, PaymentSource } from '../../domain/payments/payment.ts';
+import { anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   countRow,
@@ -116,7 +117,7 @@ export function findPayers(
   accountId: number,
   by: { guid: string } | { ids: readonly number[] },
 ): Promise<Payer[]> {
-  const condition = 'guid' in by ? sql`guid = ${by.guid}` : sql`id = any(${by.ids}::bigint[])`;
+  const condition = 'guid' in by ? sql`guid = ${by.guid}` : sql`id = ${anyId(by.ids)}`;
   return tx.query(
     payer,
     sql`select ${payer.list()} from customers where account_id = ${accountId} and ${condition} order by id`,

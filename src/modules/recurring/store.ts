@@ -1,5 +1,6 @@
 import type { RecurringState } from '../../domain/sales/recurrence-states.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
+import { anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -222,7 +223,7 @@ export async function holdSchedules(
   await tx.query(
     emptyRow,
     sql`${recurringSchedules.update({ state: 'paused', reason, held })}
-      where account_id = ${accountId} and sales_document_id = any(${ids}::bigint[])`,
+      where account_id = ${accountId} and sales_document_id = ${anyId(ids)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { anyGuid, anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, type RowOf, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -11,7 +12,7 @@ function tasksByGuid(accountId: number, guids: readonly string[]): Sql {
   return sql`select ${taskState.list()}, number::text,
         (select i.guid from items i where i.account_id = ${accountId} and i.id = tasks.item_id) as item_guid
       from tasks
-      where account_id = ${accountId} and guid = any(${guids}::uuid[])
+      where account_id = ${accountId} and guid = ${anyGuid(guids)}
       order by id`;
 }
 
@@ -48,7 +49,7 @@ export function findUnbilledDays(
     unbilledDays,
     sql`select task_id, min(from_date) as first_day, max(to_date) as last_day, sum(quantity)::text as hours
       from task_logs
-      where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null
+      where account_id = ${accountId} and task_id = ${anyId(ids)} and invoice_id is null
       group by task_id`,
   );
 }

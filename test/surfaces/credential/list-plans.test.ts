@@ -108,18 +108,31 @@ describe('a page of a long list', () => {
     }
   });
 
+  /** How many plans the server made for the values of a call, of several calls. */
+  const customPlans = async (name: string, statement: Statement): Promise<number> => {
+    for (let n = 0; n < CALLS; n += 1) await own.query({ name, ...statement });
+    const { rows } = await own.query(
+      'select custom_plans::integer as custom from pg_prepared_statements where name = $1',
+      [name],
+    );
+    return rows[0].custom;
+  };
+
   for (const [endpoint, variants] of Object.entries(PLANNED_ONCE))
     for (const fields of variants)
       test(`of ${endpoint} ${JSON.stringify(fields)} is planned once for all calls`, async () => {
         const seller = OF_INVOICES.includes(endpoint) ? issuer : keeper;
         const [statement] = await statementsOf(() => seller.ok(endpoint, { ...fields, limit: 10 }));
         assert.ok(statement);
-        const name = `${endpoint} ${JSON.stringify(fields)}`;
-        for (let n = 0; n < CALLS; n += 1) await own.query({ name, ...statement });
-        const { rows } = await own.query(
-          'select custom_plans::integer as custom from pg_prepared_statements where name = $1',
-          [name],
-        );
-        assert.deepEqual(rows, [{ custom: TRIES }]);
+        assert.equal(await customPlans(`${endpoint} ${JSON.stringify(fields)}`, statement), TRIES);
       });
+
+  test('what do-paid-invoice looks up is planned once for all calls', async () => {
+    const [{ guid }] = await issuer.ok('get-invoices', { limit: 1 });
+    const statements = await statementsOf(() => issuer.ok('do-paid-invoice', { guid }));
+    const reads = statements.filter(({ text }) => /^\s*select/i.test(text));
+    assert.equal(reads.length, 3);
+    for (const [n, statement] of reads.entries())
+      assert.equal(await customPlans(`do-paid-invoice ${n}`, statement), TRIES, statement.text);
+  });
 });

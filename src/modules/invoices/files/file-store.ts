@@ -1,3 +1,4 @@
+import { anyGuid } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bytea, integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -60,7 +61,7 @@ export function attachToDocument(accountId: number, attached: readonly FoundFile
 }
 
 function filesByGuid(accountId: number, guids: string[]): Sql {
-  return sql`select ${foundColumns} from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
+  return sql`select ${foundColumns} from files where account_id = ${accountId} and guid = ${anyGuid(guids)}
       order by guid`;
 }
 

@@ -1,3 +1,4 @@
+import { anyGuid, anyId } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -99,7 +100,7 @@ async function lockLedger(tx: Queryable, accountId: number, condition: Sql): Pro
       : await tx.query(
           ledgerNote,
           sql`select ${ledgerNote.list()} from invoices
-            where account_id = ${accountId} and refer_id = any(${ids}::bigint[]) and status <> 'Draft'
+            where account_id = ${accountId} and refer_id = ${anyId(ids)} and status <> 'Draft'
             order by id for update`,
         );
   return found.map((one) => ({ ...one, notes: notes.filter(({ refer_id }) => refer_id === one.id) }));
@@ -110,7 +111,7 @@ export function lockInvoicesByGuid(
   accountId: number,
   guids: readonly string[],
 ): Promise<LedgerInvoice[]> {
-  return lockLedger(tx, accountId, sql`i.guid = any(${guids}::uuid[])`);
+  return lockLedger(tx, accountId, sql`i.guid = ${anyGuid(guids)}`);
 }
 
 export function lockInvoicesById(
@@ -118,7 +119,7 @@ export function lockInvoicesById(
   accountId: number,
   ids: readonly number[],
 ): Promise<LedgerInvoice[]> {
-  return lockLedger(tx, accountId, sql`i.id = any(${ids}::bigint[])`);
+  return lockLedger(tx, accountId, sql`i.id = ${anyId(ids)}`);
 }
 
 /** What a customer owes in one currency. */
@@ -238,6 +239,6 @@ export function listOtherPaymentDays(
             and p.reversed_on is null) as paid_on,
         exists (select from invoice_events e
           where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'collection') as was_collected
-      from invoices i where i.account_id = ${accountId} and i.id = any(${invoiceIds}::bigint[])`,
+      from invoices i where i.account_id = ${accountId} and i.id = ${anyId(invoiceIds)}`,
   );
 }
