@@ -5,6 +5,7 @@ import { giveUpDelayedAction, runDelayedAction } from '../modules/stored-calls/d
 import { sendAccessMail } from './access-mail.ts';
 import { sendAccessNotice } from './access-notice.ts';
 import { handleApproveCost } from './approve-cost.ts';
+import { bookBankLines } from './book-bank-lines.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
@@ -34,6 +35,7 @@ export const handlers: JobHandlers = {
   'send-mail': sendMail,
   'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
+  'book-bank-lines': bookBankLines,
   'send-einvoice': sendEinvoice,
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
@@ -83,6 +85,7 @@ export const lanes: readonly Lane[] = [
   { kinds: ['read-cost'], concurrency: 1, batch: 1, maxAttempts: READ_ATTEMPTS },
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
+  { kinds: ['book-bank-lines'], concurrency: 1, batch: 5 },
   { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];

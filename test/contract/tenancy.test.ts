@@ -40,6 +40,13 @@ onBothDatabases('records of another account', (kvitt) => {
     creditCase('data.items.0.guid', 'line'),
     creditCase('data.items.0.guid', 'item'),
     creditCase('data.items.0.line_guid', 'line'),
+    actionCase('data.actions.0.cost_guid', 'cost', { type: 'cost' }),
+    actionCase('data.actions.0.bank_account_guid', 'bankAccount', { type: 'transfer' }),
+    actionCase('data.actions.0.payments.0', 'payment', {
+      type: 'settled',
+      amount: undefined,
+      payments: [''],
+    }),
     {
       path: 'create-invoice',
       field: 'data.files',
@@ -61,7 +68,9 @@ onBothDatabases('records of another account', (kvitt) => {
   }
 
   test('are tested with every documented field that takes a guid', () => {
-    const tested = new Set(cases.map(({ path, field }) => `${path} ${field.replace('.0.', '[].')}`));
+    const tested = new Set(
+      cases.map(({ path, field }) => `${path} ${field.replaceAll(/\.0(?=\.|$)/g, '[]')}`),
+    );
     const documented = reference.calls().flatMap(({ path, method, call }) => {
       // The agent API has its own table (surfaces/agent/resources.test.ts).
       if (!/^\/api\/v1\/(?!agents?(\/|$))/.test(path)) return [];
@@ -135,6 +144,12 @@ function recordFor(path: string, field: string): ForeignCase['foreign'] {
   if (field.endsWith('bank_account_guid')) return 'bankAccount';
   if (field.endsWith('invoice_guid')) return 'invoice';
   return field.includes('item') ? 'item' : recordOf(path);
+}
+
+/** What a bank line may be booked as. */
+function actionCase(field: string, foreign: keyof Books, action: object): ForeignCase {
+  const fields = ({ bankLine: guid }: Books) => ({ guid, data: { actions: [{ amount: 1240, ...action }] } });
+  return { path: 'book-bank-line', field, fields, foreign };
 }
 
 /** Orders, drafts, quotes and templates refer to customers and items when they are created and when they are changed. */

@@ -1,4 +1,5 @@
 import { UploadedFile } from '../../src/kernel/fields/uploaded-file.ts';
+import { csvStatement, nextAccountNo } from './bank-files.ts';
 import { type Client, invoice, line } from './client.ts';
 import { openBooks } from './endpoints/books.ts';
 import type { Books, Fields } from './endpoints/case.ts';
@@ -30,6 +31,9 @@ export interface NamedRecords extends Books {
   otherCredited: string;
   payer: string;
   euroInvoice: string;
+  /** Money that went out, and another bank account. */
+  debitLine: string;
+  otherAccount: string;
 }
 
 export async function openNamedRecords(seller: Client, customerNumber: string): Promise<NamedRecords> {
@@ -52,6 +56,7 @@ export async function openNamedRecords(seller: Client, customerNumber: string): 
     ...{ longInvoice, line: lines[0].line_guid, otherLine: lines[1].line_guid },
     ...{ longOrder, orderItem: ordered[0].guid, otherOrderItem: ordered[1].guid },
     ...(await openCredits(seller, books)),
+    ...(await openDebit(seller)),
   };
 }
 
@@ -67,6 +72,15 @@ async function openCredits(seller: Client, { creditedInvoice }: Books) {
     payer: customer.guid,
     euroInvoice: await seller.ok('create-invoice', { data: euros }),
   };
+}
+
+async function openDebit(seller: Client) {
+  const data = { name: 'Annar', account_no: nextAccountNo() };
+  const { guid: otherAccount } = await seller.ok('create-bank-account', { data });
+  const file = csvStatement([{ booked_on: '2026-03-02', amount: -10, text: 'Greitt' }]);
+  await seller.ok('import-bank-statement', { bank_account_guid: otherAccount, file });
+  const [debit] = await seller.ok('get-bank-lines', { bank_account_guid: otherAccount });
+  return { debitLine: debit.guid, otherAccount };
 }
 
 const KENNITALA = '4612023220';
@@ -94,6 +108,9 @@ export const VALUES: Readonly<
   invoice_guid: (_, { otherCredited, longInvoice }) => [otherCredited, longInvoice],
   payment_guid: (_, { otherPayment }) => [otherPayment],
   from: (_, { otherPayment }) => [otherPayment],
+  cost_guid: ({ cost }) => [cost],
+  bank_account_guid: ({ otherAccount }) => [otherAccount],
+  payments: ({ otherPayment }) => [[otherPayment]],
   line_guid: (_, { otherLine }) => [otherLine],
   task_guid: ({ billable }) => [billable],
   date: () => ['2026-03-01'],
@@ -189,6 +206,20 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
     { guid, data: { allocations: [{ invoice_guid: euroInvoice, amount: 5, paid: 700 }] } },
   ],
   'apply-credit': ({ creditedInvoice, payment }) => [{ invoice_guid: creditedInvoice, from: payment }],
+  'book-bank-line': (books) => {
+    const { bankLine: guid, debitLine, otherPayment, euroInvoice, otherAccount, cost } = books;
+    const all = { bank_account_guid: otherAccount, code: 'interest', note: 'Vextir', amount: 1240 };
+    const foreign = { invoice_guid: euroInvoice, amount: 5, paid: 700 };
+    const rest = { type: 'other', code: 'interest', amount: 540 };
+    return [
+      { guid, data: { proposal: 0 } },
+      { guid, data: { actions: [{ ...all, type: 'other' }] } },
+      { guid, data: { actions: [{ ...all, type: 'transfer' }] } },
+      { guid, data: { actions: [{ type: 'payment', allocations: [foreign], amount: 1240 }] } },
+      { guid, data: { actions: [{ type: 'settled', payments: [otherPayment] }, rest] } },
+      { guid: debitLine, data: { actions: [{ type: 'cost', cost_guid: cost, amount: 10 }] } },
+    ];
+  },
   'log-task': ({ task: guid }) => [{ guid, ...day, adv: true, end_date: '2026-03-03' }],
   'log-work': ({ task: guid }) => [
     { guid, qty: 1.5 },

@@ -101,8 +101,9 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       ...['get-count-payments', 'get-payment', 'get-payments'],
     ],
     writes: [
-      ...['allocate-payment', 'apply-credit', 'do-paid-invoice', 'record-payment', 'reverse-payment'],
-      ...['undo-write-off', 'update-payment', 'write-off-invoice'],
+      ...['allocate-payment', 'apply-credit', 'book-bank-line', 'do-paid-invoice', 'ignore-bank-line'],
+      ...['record-payment', 'restore-bank-line', 'reverse-payment', 'unbook-bank-line', 'undo-write-off'],
+      ...['update-payment', 'write-off-invoice'],
     ],
   },
   recurring: {

@@ -44,7 +44,10 @@ export const OWNERS: Record<string, readonly string[]> = {
     'number_starts',
     'exchange_rates',
   ],
-  bank: ['bank_accounts', 'bank_statements', 'bank_lines'],
+  bank: [
+    ...['bank_accounts', 'bank_statements', 'bank_lines'],
+    ...['bank_bookings', 'bank_actions', 'bank_memory'],
+  ],
   deliveries: ['invoice_reminders', 'mail_texts'],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],

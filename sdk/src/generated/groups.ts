@@ -6,7 +6,9 @@ import type {
   Attendee,
   BankAccount,
   BankAccountChanges,
+  BankBooking,
   BankLine,
+  BankLineReason,
   BankStatement,
   Bookkeeper,
   Cost,
@@ -41,6 +43,7 @@ import type {
   NewRecurringInvoice,
   NewTask,
   NewWebhook,
+  OptionalReason,
   PartDelivery,
   PaymentAllocations,
   PaymentRecord,
@@ -589,6 +592,22 @@ export interface BankGroup {
     /** The line */
     guid: string;
   }, options?: CallOptions): Promise<BankLine>;
+  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to it. */
+  bookLine(guid: string, changes: BankBooking, options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to it. */
+  bookLine(input: { guid: string } & (BankBooking), options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `unbook-bank-line`: Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again. */
+  unbookLine(guid: string, changes: BankLineReason, options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `unbook-bank-line`: Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again. */
+  unbookLine(input: { guid: string } & (BankLineReason), options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `ignore-bank-line`: Sets a line of a bank statement aside: it belongs in no book. */
+  ignoreLine(guid: string, changes: BankLineReason, options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `ignore-bank-line`: Sets a line of a bank statement aside: it belongs in no book. */
+  ignoreLine(input: { guid: string } & (BankLineReason), options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `restore-bank-line`: Takes a bank line back that was set aside; it waits to be booked again. */
+  restoreLine(guid: string, changes?: OptionalReason, options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `restore-bank-line`: Takes a bank line back that was set aside; it waits to be booked again. */
+  restoreLine(input: { guid: string } & Partial<OptionalReason>, options?: WriteOptions): Promise<Written<BankLine>>;
 }
 
 export interface RecurringInvoicesGroup {

@@ -88,6 +88,43 @@ export interface BankAccountChanges {
   connection?: 'file' | 'bank';
 }
 
+export interface BankAction {
+  /** What the money is */
+  type: 'payment' | 'cost' | 'fee' | 'transfer' | 'other' | 'settled';
+  /** Always positive, in the currency of the line */
+  amount?: number;
+  /** Who pays, or gets the money back */
+  customer_guid?: string;
+  /** What a payment settles */
+  allocations?: ({
+    /** The invoice or credit note */
+    invoice_guid: string;
+    /** In its currency */
+    amount?: number;
+    /** In the currency of the line */
+    paid?: number;
+  })[];
+  /** The payment that was recorded */
+  payment_guid?: string;
+  /** The cost */
+  cost_guid?: string;
+  /** The other account of a transfer */
+  bank_account_guid?: string;
+  /** What other money is */
+  code?: string;
+  /** Note */
+  note?: string;
+  /** Payments that are recorded already */
+  payments?: string[];
+}
+
+export interface BankBooking {
+  /** Which of the proposals, counted from 0; or send actions */
+  proposal?: number | string;
+  /** What the line is; the actions add up to it exactly */
+  actions?: NewBankAction[];
+}
+
 export interface BankLine {
   /** Identifies the line */
   guid: string;
@@ -119,6 +156,29 @@ export interface BankLine {
   /** Whether it waits, is in the books, or does not belong there */
   state: 'open' | 'booked' | 'ignored';
   /** Why it is ignored, or why it was unbooked */
+  reason: string;
+  /** What it may be, the best first; empty unless it is open */
+  proposals: ({
+    /** 1: a number or kennitala, and the exact sum, point to this alone */
+    score: number;
+    /** Why, in a sentence */
+    reason: string;
+    actions: BankAction[];
+  })[];
+  /** What it was booked as; null unless it is booked */
+  booking: {
+    /** Identifies the booking */
+    guid: string;
+    /** When it was booked, UTC */
+    booked_at: string;
+    /** Whether it was booked by itself */
+    automatic: boolean;
+    actions: BankAction[];
+  } | null;
+}
+
+export interface BankLineReason {
+  /** Why */
   reason: string;
 }
 
@@ -836,13 +896,13 @@ export interface DocumentNewItemLine {
 /** All that a write does. */
 export interface Effect {
   /** The record that is made, or what is done with `record` */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'delivery' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'change' | 'deletion';
   /** What the new record is called; empty where it has lines */
   name: string;
   /** The record that it acts on; null where it makes a new one by itself */
   record: {
     /** What it is */
-    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment';
+    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line';
     /** Identifies it */
     guid: string;
     /** Its number; empty where it has none */
@@ -943,9 +1003,9 @@ export interface Effect {
 
 export interface EffectSummary {
   /** The record that is made, or what is done with another one */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'delivery' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'change' | 'deletion';
   /** The kind of record that it acts on */
-  record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment';
+  record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line';
   /** The number of that record */
   number?: string;
   /** The receiver, or the name of the record */
@@ -960,7 +1020,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -1519,6 +1579,34 @@ export interface NewBankAccount {
   auto_book?: true | false | 0 | 1;
   /** file: somebody brings statements (when left out); bank: they are fetched from the bank */
   connection?: 'file' | 'bank';
+}
+
+export interface NewBankAction {
+  /** What the money is */
+  type: 'payment' | 'cost' | 'fee' | 'transfer' | 'other' | 'settled';
+  /** Always positive; not of settled */
+  amount?: number | string;
+  /** Of a payment: who pays, or gets the money back */
+  customer_guid?: string;
+  /** Of a payment: what it settles; left out: the oldest open invoices of the customer */
+  allocations?: ({
+    /** The invoice to settle, or the credit note to pay back */
+    invoice_guid: string;
+    /** In the currency of the invoice; as much as fits when left out */
+    amount?: number | string;
+    /** In the currency of the line, where the invoice has another */
+    paid?: number | string;
+  })[];
+  /** Of a cost: which one */
+  cost_guid?: string;
+  /** Of a transfer: the other own account */
+  bank_account_guid?: string;
+  /** Of other: what it is, such as salary, tax or interest */
+  code?: string;
+  /** Of other: a note */
+  note?: string;
+  /** Of settled: payments that are recorded already, of claims or a card provider */
+  payments?: string[];
 }
 
 /** A credit note. Without items it credits what is left of the invoice; its customer is that of the invoice. */
@@ -2160,6 +2248,11 @@ export interface NewWebhook {
   types?: string[] | string;
   /** What it is for */
   description?: string;
+}
+
+export interface OptionalReason {
+  /** Why */
+  reason?: string;
 }
 
 export interface PartDelivery {

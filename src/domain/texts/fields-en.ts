@@ -56,6 +56,7 @@ export const fields = {
   'field.charge': 'Late charge',
   'field.interest': 'Interest',
   'field.payer': 'Payer',
+  'field.action': 'Booked as',
   'field.credit_taken': 'Taken of credit',
   'field.remaining': 'Left to pay',
   'field.direction': 'Direction',

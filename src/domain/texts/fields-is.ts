@@ -57,6 +57,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.charge': 'Vanskilagjald',
   'field.interest': 'Vextir',
   'field.payer': 'Greiðandi',
+  'field.action': 'Bókað sem',
   'field.credit_taken': 'Tekið af inneign',
   'field.remaining': 'Ógreitt',
   'field.direction': 'Stefna',

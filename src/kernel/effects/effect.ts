@@ -15,6 +15,7 @@ export const RECORD_KINDS = [
   'time_log',
   'file',
   'payment',
+  'bank_line',
 ] as const;
 type RecordKind = (typeof RECORD_KINDS)[number];
 

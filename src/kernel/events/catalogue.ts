@@ -46,6 +46,10 @@ const moneyMoved = record.extend({
     'How the service knows of it; credit: the credit of a customer was applied',
   ),
 });
+const bankLine = record.extend({
+  amount: out.number('Signed: money that came in is positive', 46500),
+  currency: out.own('Its currency', 'ISK'),
+});
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
 /** Two kinds of records are drafts, and different operations read them. */
 const draftOf = {
@@ -147,6 +151,11 @@ export const EVENTS = {
       lines_new: out.integer('How many lines it added', 12),
     }),
   ),
+
+  'bank.booked': define('A line of a bank statement was booked.', bankLine),
+  'bank.unbooked': define('The booking of a line of a bank statement was taken back.', bankLine),
+  'bank.ignored': define('A line of a bank statement was set aside.', bankLine),
+  'bank.restored': define('A line of a bank statement that was set aside waits again.', bankLine),
 
   'draft.created': define('A draft was created, also by create-invoice with `save`.', draft),
   'draft.updated': define('A draft was changed.', draft),

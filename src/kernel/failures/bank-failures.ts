@@ -21,5 +21,26 @@ export const BANK_FAILURES = {
     about:
       'The file cannot be read as a bank statement; the message says why, and names the row where one is wrong',
   },
+  bank_line_state: {
+    kind: 'conflict',
+    message: (state: string, needed: string) => `This line is ${state}, and not ${needed}`,
+  },
+  actions_do_not_add_up: {
+    kind: 'input',
+    message: (total: string, amount: string) =>
+      `The actions add up to ${total}, and the line is ${amount}; money in less money out and fees must be the line exactly`,
+  },
+  no_such_proposal: {
+    kind: 'conflict',
+    message: 'The line has no such proposal; read it again, because proposals follow the books',
+  },
+  payment_tied: {
+    kind: 'conflict',
+    message: 'A line of the bank is tied to this payment already; unbook that line first',
+  },
+  cost_exceeded: {
+    kind: 'conflict',
+    message: (left: string) => `What is left to pay of the cost is ${left}`,
+  },
   bank_line_not_found: { kind: 'not_found', message: 'No bank line found' },
 } as const;

@@ -48,6 +48,9 @@ const FIELD_VIOLATIONS = {
   iban_of_other: 'must be the IBAN of account_no; send one of the two',
   mapping:
     'must be an object that names for each column what it holds, such as booked_on, amount or text, and for date_format, decimal, separator and encoding a text',
+  cost_direction:
+    'must have a cost for money that went out, and a credit note of a supplier for money that came in',
+  transfer_to_itself: 'must name another account than that of the line for a transfer',
   file_or_base64: 'must be a file: a part of a multipart/form-data body, or its bytes in base64',
   days_or_date: (max: number) => `must be a number of days from 0 to ${max}, or a date written as YYYY-MM-DD`,
   one_of: (choices: string) => `must be one of: ${choices}`,

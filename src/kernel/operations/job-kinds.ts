@@ -35,6 +35,7 @@ export const JOB_PAYLOADS = {
     email: z.string().optional(),
   }),
   'end-checkouts': aboutInvoice,
+  'book-bank-lines': z.object({ bank_account_guid: z.string() }),
   'send-einvoice': einvoice,
   'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),

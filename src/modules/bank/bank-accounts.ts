@@ -83,6 +83,7 @@ export const updateBankAccount = defineWrite({
     if (!listed) throw new Error('The bank account is locked, so it is there');
     const { name = locked.name, auto_book = locked.auto_book, connection = locked.connection } = data;
     const changes = { name: name || locked.name, auto_book, connection };
+    if (auto_book && !locked.auto_book) ctx.enqueue('book-bank-lines', { bank_account_guid: target });
     return ctx.finish({
       target,
       row: accountAnswer,

@@ -44,6 +44,7 @@ export const importBankStatement = defineWrite({
     const { imported, ctes } = await storeStatement(ctx, account, read, source);
     if (ctes)
       ctx.emit('bank.imported', { guid: imported.guid, bank_account_guid, lines_new: imported.lines_new });
+    if (account.auto_book && imported.lines_new > 0) ctx.enqueue('book-bank-lines', { bank_account_guid });
     return ctx.finish({
       target: imported.guid,
       row: statementAnswer,

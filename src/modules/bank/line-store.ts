@@ -1,22 +1,46 @@
 import type { LineState } from '../../domain/bank/line-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../kernel/database/row.ts';
+import { bigint, first, json, jsonb, type RowOf, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { bankAccounts, bankLines } from './tables.ts';
+import type { ActionOutput } from './schema.ts';
+import { bankAccounts, bankBookings, bankLines } from './tables.ts';
 
 const lineColumns = bankLines.omit('account_id', 'line_key', 'place', 'statement_id');
+const bookingColumns = bankBookings.pick('guid', 'is_automatic');
 const lineRow = lineColumns.with({
+  booking: json(
+    bookingColumns.with({ id: bigint(), booked_at: text(), actions: jsonb<ActionOutput[]>() }),
+  ).nullable(),
   currency: bankAccounts.columns.currency,
   bank_account_guid: bankAccounts.columns.guid,
 });
 export type LineRow = RowOf<typeof lineRow>;
 
-const selectLine = sql`select ${lineColumns.list('l')}, b.currency, b.guid as bank_account_guid from bank_lines l
+/** The booking that counts, with what was done. */
+const bookingSql = sql`(select ${bookingColumns.jsonObject(
+  'k',
+  sql`'id', k.id, 'booked_at', to_char(k.booked_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'actions', (
+    select coalesce(json_agg(a.done order by a.id), '[]') from bank_actions a
+    where a.account_id = k.account_id and a.booking_id = k.id)`,
+)} from bank_bookings k
+  where k.account_id = l.account_id and k.line_id = l.id and k.unbooked_at is null) as booking`;
+
+const selectLine = sql`select ${lineColumns.list('l')}, ${bookingSql}, b.currency, b.guid as bank_account_guid from bank_lines l
   join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id`;
 
 export function findLine(db: Queryable, accountId: number, guid: string): Promise<LineRow | null> {
   return first(db.query(lineRow, sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid}`));
+}
+
+/** Whoever books, unbooks or ignores a line holds this lock, so that each happens once. */
+export function lockLine(tx: Queryable, accountId: number, guid: string): Promise<LineRow | null> {
+  return first(
+    tx.query(
+      lineRow,
+      sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid} for update of l`,
+    ),
+  );
 }
 
 export interface LineFilter {

@@ -1,17 +1,21 @@
+import type { BankAction } from '../../domain/bank/actions.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
+import type { Proposal } from '../../domain/bank/matching/facts.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
+import { batches, pageFields } from '../../kernel/operations/paging.ts';
 import { listBankAccounts } from './account-store.ts';
 import { findLine, type LineRow, listLines } from './line-store.ts';
-import { type BankLine, bankLine } from './schema.ts';
+import { proposeForLines } from './proposals.ts';
+import { type ActionOutput, type BankLine, bankLine } from './schema.ts';
 
 export const getBankLines = defineList({
   name: 'get-bank-lines',
   summary: 'Lists the lines of bank statements, newest first.',
-  description: 'Ask for `state=open` for what waits to be booked.',
+  description:
+    'Ask for `state=open` for what waits to be booked. Each open line has proposals of what it may be, the best first; book-bank-line takes one of them.',
   access: { scope: 'payment' },
   input: object({
     bank_account_guid: guid.optional().describe('Lines of this account'),
@@ -32,7 +36,10 @@ export const getBankLines = defineList({
     const rows = batches<LineRow>(input, (take, skip, after) =>
       listLines(db, account.id, filter, take, skip, after),
     );
-    yield* mapBatches(rows, toBankLine);
+    for await (const batch of rows) {
+      const proposals = await proposeForLines(db, account.id, batch);
+      yield batch.map((row) => toBankLine(row, proposals.get(row.guid)));
+    }
   },
 });
 
@@ -46,11 +53,12 @@ export const getBankLine = defineRead({
   refusals: ['bank_line_not_found'],
   async run({ db, account }, input) {
     const row = await findLine(db, account.id, input.guid);
-    return row ? toBankLine(row) : fail('bank_line_not_found');
+    if (!row) fail('bank_line_not_found');
+    return toBankLine(row, (await proposeForLines(db, account.id, [row])).get(row.guid));
   },
 });
 
-function toBankLine(row: LineRow): BankLine {
+export function toBankLine({ booking, ...row }: LineRow, proposals: readonly Proposal[] = []): BankLine {
   return {
     guid: row.guid,
     bank_account_guid: row.bank_account_guid,
@@ -68,5 +76,43 @@ function toBankLine(row: LineRow): BankLine {
     balance: row.balance === null ? null : toWire(row.balance),
     state: row.state,
     reason: row.reason,
+    proposals: proposals.map(({ score, reason, actions }) => ({
+      score,
+      reason,
+      actions: actions.map(toAction),
+    })),
+    booking: booking && {
+      guid: booking.guid,
+      booked_at: booking.booked_at,
+      automatic: booking.is_automatic,
+      actions: joinSettled(booking.actions),
+    },
   };
+}
+
+/** An action as answers show it. */
+export function toAction(action: BankAction): ActionOutput {
+  if (action.type === 'settled') return { type: 'settled', payments: [...action.payments] };
+  const amount = toWire(action.amount);
+  if (action.type !== 'payment') return { ...action, amount };
+  const { customer_guid, allocations } = action;
+  return {
+    type: 'payment',
+    amount,
+    ...(customer_guid !== undefined && { customer_guid }),
+    ...(allocations && {
+      allocations: allocations.map((one) => ({
+        invoice_guid: one.invoice_guid,
+        ...(one.amount !== undefined && { amount: toWire(one.amount) }),
+        ...(one.paid !== undefined && { paid: toWire(one.paid) }),
+      })),
+    }),
+  };
+}
+
+/** Payments that a line is tied to are stored one by one. */
+function joinSettled(actions: readonly ActionOutput[]): ActionOutput[] {
+  const others = actions.filter(({ type }) => type !== 'settled');
+  const payments = actions.flatMap((action) => action.payments ?? []);
+  return payments.length === 0 ? others : [{ type: 'settled', payments }, ...others];
 }

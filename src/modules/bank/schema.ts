@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTION_TYPES } from '../../domain/bank/actions.ts';
 import { FORMAT_NAMES, STATEMENT_FIELDS } from '../../domain/bank/column-names.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import { type ColumnMapping, STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
@@ -10,8 +11,13 @@ import {
   fileContent,
   flag,
   guid,
+  integer,
+  listOf,
+  longText,
+  number,
   type Outcome,
   object,
+  strictObject,
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -135,6 +141,74 @@ export const statement = z
   .meta({ id: 'BankStatement' });
 export type ImportedStatement = z.infer<typeof statement>;
 
+const action = z
+  .object({
+    type: out.code(ACTION_TYPES, 'What the money is'),
+    amount: out.number('Always positive, in the currency of the line', 46500).optional(),
+    customer_guid: out.guid('Who pays, or gets the money back').optional(),
+    allocations: z
+      .array(
+        z.object({
+          invoice_guid: out.guid('The invoice or credit note'),
+          amount: out.number('In its currency', 46500).optional(),
+          paid: out.number('In the currency of the line', 46500).optional(),
+        }),
+      )
+      .optional()
+      .describe('What a payment settles'),
+    payment_guid: out.guid('The payment that was recorded').optional(),
+    cost_guid: out.guid('The cost').optional(),
+    bank_account_guid: out.guid('The other account of a transfer').optional(),
+    code: out.own('What other money is', 'salary').optional(),
+    note: out.outside('Note').optional(),
+    payments: z.array(out.guid('A payment')).optional().describe('Payments that are recorded already'),
+  })
+  .meta({ id: 'BankAction' });
+export type ActionOutput = z.infer<typeof action>;
+
+const positive = number({ places: 2, min: '0.01', max: '999999999999' });
+const MAX_ACTIONS = 50;
+const MAX_SETTLED = 1000;
+
+const actionInput = strictObject({
+  type: choice(ACTION_TYPES)().describe('What the money is'),
+  amount: positive.optional().describe('Always positive; not of settled'),
+  customer_guid: guid.optional().describe('Of a payment: who pays, or gets the money back'),
+  allocations: listOf(
+    strictObject({
+      invoice_guid: guid().describe('The invoice to settle, or the credit note to pay back'),
+      amount: positive.optional().describe('In the currency of the invoice; as much as fits when left out'),
+      paid: positive.optional().describe('In the currency of the line, where the invoice has another'),
+    }),
+    500,
+  )
+    .optional()
+    .describe('Of a payment: what it settles; left out: the oldest open invoices of the customer'),
+  cost_guid: guid.optional().describe('Of a cost: which one'),
+  bank_account_guid: guid.optional().describe('Of a transfer: the other own account'),
+  code: text(40).optional().describe('Of other: what it is, such as salary, tax or interest'),
+  note: text(200).optional().describe('Of other: a note'),
+  payments: listOf(guid(), MAX_SETTLED)
+    .optional()
+    .describe('Of settled: payments that are recorded already, of claims or a card provider'),
+}).meta({ id: 'NewBankAction' });
+export type ActionInput = z.infer<typeof actionInput>;
+
+export const bookingInput = object({
+  proposal: integer(0, 20).optional().describe('Which of the proposals, counted from 0; or send actions'),
+  actions: listOf(actionInput, MAX_ACTIONS)
+    .optional()
+    .describe('What the line is; the actions add up to it exactly'),
+}).meta({ id: 'BankBooking', examples: [{ proposal: 0 }] });
+
+export const reasonInput = object({ reason: longText(500)().describe('Why') }).meta({
+  id: 'BankLineReason',
+  examples: [{ reason: 'Booked on the wrong invoice' }],
+});
+export const optionalReason = object({ reason: longText(500).optional().describe('Why') }).meta({
+  id: 'OptionalReason',
+});
+
 export const bankLine = z
   .object({
     guid: out.guid('Identifies the line'),
@@ -155,6 +229,27 @@ export const bankLine = z
     balance: out.number('Balance of the account after it', 1_250_000).nullable(),
     state: out.code(LINE_STATES, 'Whether it waits, is in the books, or does not belong there'),
     reason: out.own('Why it is ignored, or why it was unbooked'),
+    proposals: z
+      .array(
+        z.object({
+          score: out.number('1: a number or kennitala, and the exact sum, point to this alone', 0.95),
+          reason: out.outside(
+            'Why, in a sentence',
+            'The text names invoice 17, and the sum is what is left of it',
+          ),
+          actions: z.array(action),
+        }),
+      )
+      .describe('What it may be, the best first; empty unless it is open'),
+    booking: z
+      .object({
+        guid: out.guid('Identifies the booking'),
+        booked_at: out.time('When it was booked'),
+        automatic: out.flag('Whether it was booked by itself'),
+        actions: z.array(action),
+      })
+      .nullable()
+      .describe('What it was booked as; null unless it is booked'),
   })
   .meta({ id: 'BankLine' });
 export type BankLine = z.infer<typeof bankLine>;

@@ -1,3 +1,4 @@
+import { ACTION_TYPES } from '../../domain/bank/actions.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
@@ -71,4 +72,37 @@ export const bankLines = table('bank_lines', {
   state: oneOf(LINE_STATES).withDefault(),
   reason: text().withDefault(),
   was_unbooked: boolean().withDefault(),
+});
+
+export const bankBookings = table('bank_bookings', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  line_id: bigint(),
+  is_automatic: boolean(),
+  booked_at: timestamp(),
+  booked_by: bigint().nullable(),
+  unbooked_at: timestamp().nullable().withDefault(),
+  unbook_reason: text().withDefault(),
+});
+
+export const bankActions = table('bank_actions', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  booking_id: bigint(),
+  type: oneOf(ACTION_TYPES),
+  amount: numeric(),
+  payment_guid: uuid().nullable(),
+  cost_guid: uuid().nullable(),
+  done: jsonb<object>(),
+  is_active: boolean().withDefault(),
+});
+
+export const bankMemory = table('bank_memory', {
+  account_id: bigint(),
+  memory_key: text(),
+  customer_guid: uuid().nullable(),
+  code: text().nullable(),
+  note: text(),
+  updated_at: timestamp(),
 });

@@ -8,6 +8,7 @@ import type { LedgerInvoice, LockedPayment } from '../invoices/records/ledger-st
 import {
   type AllocationRecord,
   insertPaymentCtes,
+  insertPaymentsCtes,
   type PaymentRecord,
   takeCreditCte,
 } from '../invoices/records/ledger-write-store.ts';
@@ -56,6 +57,8 @@ export interface PaymentPlan {
   acquirerFee: Decimal;
   invoices: readonly InvoiceShare[];
   surplus: readonly SurplusShare[];
+  /** The line of the bank that it is booked from. */
+  bankLine?: string;
 }
 
 export const NO_COMPONENTS: Components<Decimal> = { interest: ZERO, charge: ZERO, fee: ZERO };
@@ -112,6 +115,34 @@ export function bookPayment(
   };
 }
 
+/** Payments of one line of a bank. They settle different invoices. */
+export interface BookedPayments {
+  payments: readonly Payment[];
+  settled: readonly SettledInvoice[];
+  ctes: Sql;
+}
+
+/** The same for several payments at once, in one statement. */
+export function bookPayments(ctx: WriteContext, plans: readonly PaymentPlan[]): BookedPayments {
+  const booked = plans.map((plan) => ({ plan, payment: toPayment(ctx, plan, ctx.newGuid()) }));
+  const settled = plans.flatMap((plan) => settlePlan(plan).map((one) => withMethod(one, plan.method)));
+  for (const { plan, payment } of booked) emitRecorded(ctx, plan, payment);
+  followSettlement(ctx, settled);
+  const records = booked.map(({ plan, payment }) => toRecord(ctx, plan, payment.guid));
+  const allocated = booked.flatMap(({ plan, payment }) =>
+    toAllocations(plan).map((one) => ({ ...one, payment_guid: payment.guid })),
+  );
+  const taken = plans.flatMap(({ surplus }) =>
+    surplus.map(({ payment: from, amount }) => ({ paymentId: from.id, taken: fixed2(amount) })),
+  );
+  const ctes = joinCtes(
+    insertPaymentsCtes(ctx.account.id, records, allocated),
+    settlementCtes(ctx, settled),
+    takeCreditCte(ctx.account.id, taken),
+  );
+  return { payments: booked.map(({ payment }) => payment), settled, ctes };
+}
+
 /** An invoice that becomes paid says how. */
 function withMethod(settled: SettledInvoice, method: number | null): SettledInvoice {
   const { after } = settled;
@@ -158,6 +189,7 @@ function toRecord(ctx: WriteContext, plan: PaymentPlan, guid: string): PaymentRe
     fee: fixed2(components.fee),
     acquirer_fee: fixed2(plan.acquirerFee),
     unallocated: fixed2(unallocatedOf(plan)),
+    bank_line_guid: plan.bankLine ?? null,
     created_by: ctx.caller.person?.id ?? null,
   };
 }
@@ -240,7 +272,7 @@ function toPayment(ctx: WriteContext, plan: PaymentPlan, guid: string): Payment 
     state: 'booked',
     reversed_on: null,
     reversal_reason: '',
-    bank_line_guid: null,
+    bank_line_guid: plan.bankLine ?? null,
     accounting_status: 'Created',
     accounting_message: '',
   };

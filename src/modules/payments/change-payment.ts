@@ -26,16 +26,17 @@ export interface OpenPayment {
 export async function openPayment(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
   found: { id: number; guid: string },
+  { ofBankLine = false }: { ofBankLine?: boolean } = {},
 ): Promise<OpenPayment> {
   const known = await listAllocations(tx, account.id, found.id);
   const invoices = await lockInvoicesById(tx, account.id, invoiceIds(known));
   const payment = (await lockPayment(tx, account.id, found.guid)) ?? fail('payment_not_found');
   if (payment.reversed_on !== null) fail('payment_reversed');
-  if (payment.bank_line_guid !== null) fail('payment_from_bank_line');
+  if (payment.bank_line_guid !== null && !ofBankLine) fail('payment_from_bank_line');
   const allocations = await listAllocations(tx, account.id, found.id);
   // Somebody else has allocated it between the two: the invoices that are locked are not all that it settles.
   const isSame = invoiceIds(allocations).every((id) => invoices.some((invoice) => invoice.id === id));
-  return isSame ? { payment, allocations, invoices } : openPayment({ tx, account }, found);
+  return isSame ? { payment, allocations, invoices } : openPayment({ tx, account }, found, { ofBankLine });
 }
 
 function invoiceIds(allocations: readonly AllocationRow[]): number[] {

@@ -46,7 +46,7 @@ export const recordPayment = defineWrite({
   },
 });
 
-async function planPayment(ctx: WriteContext, input: PaymentInput): Promise<PaymentPlan> {
+export async function planPayment(ctx: WriteContext, input: PaymentInput): Promise<PaymentPlan> {
   const { amount, currency = 'ISK', direction = 'in', allocations } = input;
   if (!input.customer_guid && !allocations)
     fail('field_required', 'customer_guid (or allocations, to say what it settles)');

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { decimal, fixed2, isZero, toWire, ZERO } from '../../domain/values/money.ts';
-import { joinCtes } from '../../kernel/database/sql.ts';
+import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import type { Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { date, guid, longText, object } from '../../kernel/fields/input-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { emitEach } from '../invoices/records/event-store.ts';
-import { reversePaymentCte, takeCreditCte } from '../invoices/records/ledger-write-store.ts';
-import { followSettlement, settlementCtes } from '../invoices/records/settle.ts';
+import { reversePaymentsCte, takeCreditCte } from '../invoices/records/ledger-write-store.ts';
+import { followSettlement, type SettledInvoice, settlementCtes } from '../invoices/records/settle.ts';
 import { moneyMoved, shareEvent } from './book-payment.ts';
 import { type OpenPayment, openPayment, refuseUses, resettle, shareOf } from './change-payment.ts';
 import { settledFields } from './payment-effect.ts';
-import { findPayment, paymentAnswer, selectPayment } from './payment-store.ts';
+import { findPayment, type PaymentRow, paymentAnswer, selectPayment } from './payment-store.ts';
 import { toPayment } from './read.ts';
 import { type Payment, payment } from './schema.ts';
 
@@ -49,23 +50,10 @@ export const reversePayment = defineWrite({
     const reversedOn = data.reversed_on ?? (paidOn > ctx.today ? paidOn : ctx.today);
     if (reversedOn < paidOn)
       fail('field_invalid', 'reversed_on', violation('after_field', 'paid_on', paidOn));
-    await refuseUses(ctx, { paymentId: open.payment.id, noteIds: [] });
-    const settled = await resettle(ctx, open, open.invoices, () => ZERO);
-    const after: Payment = {
-      ...toPayment(before),
-      unallocated: 0,
-      state: 'reversed',
-      reversed_on: reversedOn,
-      reversal_reason: data.reason,
-    };
-    ctx.emit('payment.reversed', moneyMoved(after));
-    const shares = open.invoices.map((invoice) => ({ invoice, amount: shareOf(open, invoice.id) }));
-    emitEach(
-      ctx,
-      'invoice.payment_reversed',
-      shares.filter(({ amount }) => !isZero(amount)).map((share) => shareEvent(share, after)),
-    );
-    followSettlement(ctx, settled);
+    const { settled, after, ctes } = await planReversals(ctx, [{ before, open }], {
+      reversedOn,
+      reason: data.reason,
+    });
     const effect: Effect = {
       kind: 'change',
       record: { kind: 'payment', guid: target, number: '', name: before.customer?.name ?? '' },
@@ -85,14 +73,52 @@ export const reversePayment = defineWrite({
       ],
       defaults: data.reversed_on === undefined ? ['reversed_on'] : [],
     };
-    const ctes = joinCtes(
-      reversePaymentCte(account.id, open.payment.id, reversedOn, data.reason),
-      settlementCtes(ctx, settled),
-      takeCreditCte(account.id, returnedCredit(open)),
-    );
-    return ctx.finish({ target, row: paymentAnswer, ctes, result: selectPayment(after), effect });
+    const [reversed] = after;
+    if (!reversed) throw new Error('One payment is reversed');
+    return ctx.finish({ target, row: paymentAnswer, ctes, result: selectPayment(reversed), effect });
   },
 });
+
+interface Reversal {
+  before: PaymentRow;
+  open: OpenPayment;
+}
+
+/** Builds the steps that reverse locked payments, which settle different invoices, and emits what happens. */
+export async function planReversals(
+  ctx: WriteContext,
+  reversals: readonly Reversal[],
+  { reversedOn, reason }: { reversedOn: string; reason: string },
+): Promise<{ settled: SettledInvoice[]; after: Payment[]; ctes: Sql }> {
+  const settled: SettledInvoice[] = [];
+  const after: Payment[] = [];
+  for (const { before, open } of reversals) {
+    await refuseUses(ctx, { paymentId: open.payment.id, noteIds: [] });
+    settled.push(...(await resettle(ctx, open, open.invoices, () => ZERO)));
+    const state = { unallocated: 0, state: 'reversed', reversed_on: reversedOn, reversal_reason: reason };
+    const reversed: Payment = { ...toPayment(before), ...state };
+    ctx.emit('payment.reversed', moneyMoved(reversed));
+    const shares = open.invoices.map((invoice) => ({ invoice, amount: shareOf(open, invoice.id) }));
+    const reopened = shares.filter(({ amount }) => !isZero(amount));
+    emitEach(
+      ctx,
+      'invoice.payment_reversed',
+      reopened.map((share) => shareEvent(share, reversed)),
+    );
+    after.push(reversed);
+  }
+  followSettlement(ctx, settled);
+  const ids = reversals.map(({ open }) => open.payment.id);
+  const ctes = joinCtes(
+    reversePaymentsCte(ctx.account.id, ids, reversedOn, reason),
+    settlementCtes(ctx, settled),
+    takeCreditCte(
+      ctx.account.id,
+      reversals.flatMap(({ open }) => returnedCredit(open)),
+    ),
+  );
+  return { settled, after, ctes };
+}
 
 /** What money that went out, or applied credit, had taken of other payments is theirs again. */
 function returnedCredit({ allocations }: OpenPayment) {

@@ -1,7 +1,9 @@
 import type { Operation, ReadOperation, WriteOperation } from '../../kernel/operations/operation.ts';
 import { getStatus } from '../../modules/accounts/get-status.ts';
 import { getAccess } from '../../modules/agents/get-access.ts';
+import { bookBankLine } from '../../modules/bank/book-bank-line.ts';
 import { getBankLines } from '../../modules/bank/read.ts';
+import { unbookBankLine } from '../../modules/bank/unbook-bank-line.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -164,6 +166,8 @@ export const routes: readonly AgentRoute[] = [
   post('/payments/:guid/reverse', reversePayment, wire.guidAndData, wire.resultPayment),
 
   get('/bank-lines', getBankLines, wire.pagedQuery, wire.rows),
+  post('/bank-lines/:guid/book', bookBankLine, wire.guidAndData, wire.resultBankLine),
+  post('/bank-lines/:guid/unbook', unbookBankLine, wire.guidAndData, wire.resultBankLine),
 
   post('/quotes', createFullQuote, wire.data, wire.created('quote_id'), {
     compact: createCompactQuote,

@@ -176,6 +176,7 @@ export const result = answer({ result: wholeOutput });
 
 /** The record that a write returns, as `result`. */
 export const resultPayment = answer<{ payment: object }>({ result: part('payment') });
+export const resultBankLine = answer<{ line: object }>({ result: part('line') });
 export const resultInvoice = answer<{ invoice: object }>({ result: part('invoice') });
 
 /** Events, with the cursor of the next call. */

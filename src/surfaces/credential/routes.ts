@@ -1,8 +1,11 @@
 import { hello } from '../../modules/accounts/hello.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { createBankAccount, getBankAccounts, updateBankAccount } from '../../modules/bank/bank-accounts.ts';
+import { bookBankLine } from '../../modules/bank/book-bank-line.ts';
+import { ignoreBankLine, restoreBankLine } from '../../modules/bank/ignore-bank-line.ts';
 import { importBankStatement } from '../../modules/bank/import-bank-statement.ts';
 import { getBankLine, getBankLines } from '../../modules/bank/read.ts';
+import { unbookBankLine } from '../../modules/bank/unbook-bank-line.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -132,6 +135,7 @@ import {
   messageOnly,
   result,
   resultBankAccount,
+  resultBankLine,
   resultEvents,
   resultGuid,
   resultInvoice,
@@ -217,6 +221,10 @@ export const routes: readonly Route[] = [
     route('import-bank-statement', importBankStatement, fieldsOrData, resultStatement),
     route('get-bank-lines', getBankLines, fields, rows),
     route('get-bank-line', getBankLine, fields, result),
+    route('book-bank-line', bookBankLine, guidAndData, resultBankLine),
+    route('unbook-bank-line', unbookBankLine, guidAndData, resultBankLine),
+    route('ignore-bank-line', ignoreBankLine, guidAndData, resultBankLine),
+    route('restore-bank-line', restoreBankLine, guidAndOptionalData, resultBankLine),
   ]),
 
   ...section('Recurring invoices', [

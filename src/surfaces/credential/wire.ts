@@ -80,6 +80,7 @@ export const resultBankAccount = answer<{ bank_account: object }>({
   ...envelope(),
   result: part('bank_account'),
 });
+export const resultBankLine = answer<{ line: object }>({ ...envelope(), result: part('line') });
 export const resultStatement = answer<{ statement: object }>({ ...envelope(), result: part('statement') });
 export const resultExport = answer<{ export: object }>({ ...envelope(), result: part('export') });
 export const resultInvoice = answer<{ invoice: object }>({ ...envelope(), result: part('invoice') });

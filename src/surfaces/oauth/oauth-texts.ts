@@ -29,7 +29,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
     payment: {
       reads: 'Greiðslur og hvaða reikninga þær greiða, bankareikninga með stöðu þeirra og bankafærslur',
       writes:
-        'Skrá greiðslur og endurgreiðslur, ráðstafa þeim á reikninga, bakfæra þær og skrá bókun þeirra, sem lækkar kröfur í banka eða fellir þær niður; afskrifa reikninga og afturkalla það',
+        'Skrá greiðslur og endurgreiðslur, ráðstafa þeim á reikninga, bakfæra þær og skrá bókun þeirra, sem lækkar kröfur í banka eða fellir þær niður; afskrifa reikninga og afturkalla það; bóka bankafærslur, leggja þær til hliðar og afturkalla það',
     },
     recurring: {
       reads: 'Reglulega reikninga',
@@ -67,7 +67,7 @@ export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
       reads:
         'Payments, and which invoices they settle; bank accounts with their balances, and their transactions',
       writes:
-        'Record payments and refunds, allocate them to invoices, reverse them and record their booking, which lowers or cancels claims at the bank; write off invoices and take that back',
+        'Record payments and refunds, allocate them to invoices, reverse them and record their booking, which lowers or cancels claims at the bank; write off invoices and take that back; book transactions of the bank, set them aside, and take that back',
     },
     recurring: {
       reads: 'Recurring invoices',

@@ -185,6 +185,21 @@ export const AGENT_CASES: readonly AgentCase[] = [
     result: 'object',
     missing: 'payment',
   },
+  { call: 'GET /bank-lines', scope: 'payment', result: 'list' },
+  {
+    call: 'POST /bank-lines/{bankLine}/book',
+    scope: 'payment',
+    body: () => ({ actions: [{ type: 'other', code: 'interest', amount: 1240 }] }),
+    result: 'object',
+    missing: 'bank line',
+  },
+  {
+    call: 'POST /bank-lines/{bookedLine}/unbook',
+    scope: 'payment',
+    body: () => ({ reason: 'Rangt' }),
+    result: 'object',
+    missing: 'bank line',
+  },
   {
     call: 'POST /quotes',
     scope: 'create_invoice',

@@ -49,6 +49,8 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
+  if (path.includes('unbook')) return 'bookedLine';
+  if (path.includes('restore-bank')) return 'ignoredLine';
   if (path.includes('bank-line')) return 'bankLine';
   if (path.includes('bank-')) return 'bankAccount';
   if (path.includes('journal')) return path.includes('layout') ? 'journalLayout' : 'journal';

@@ -2,14 +2,25 @@ import { csvStatement, nextAccountNo } from '../bank-files.ts';
 import type { Client } from '../client.ts';
 import { byGuid, type EndpointCase } from './case.ts';
 
-/** A bank account with one line. */
-export async function openBank(seller: Client): Promise<{ bankAccount: string; bankLine: string }> {
+/** A bank account with an open line, one that is booked, and one that was set aside. */
+export async function openBank(
+  seller: Client,
+): Promise<{ bankAccount: string; bankLine: string; bookedLine: string; ignoredLine: string }> {
   const data = { name: 'Veltureikningur', account_no: nextAccountNo() };
   const { guid: bank_account_guid } = await seller.ok('create-bank-account', { data });
-  const file = csvStatement([{ booked_on: '2026-03-02', amount: 12_400, text: 'Innborgun' }]);
+  const line = (amount: number) => ({ booked_on: '2026-03-02', amount, text: 'Innborgun' });
+  const file = csvStatement([line(1240), line(300), line(200)]);
   await seller.ok('import-bank-statement', { bank_account_guid, file_name: 'a.csv', file });
-  const [line] = await seller.ok('get-bank-lines', { bank_account_guid });
-  return { bankAccount: bank_account_guid, bankLine: line.guid };
+  const [ignored, booked, open] = await seller.ok('get-bank-lines', { bank_account_guid });
+  const interest = { type: 'other', code: 'interest', amount: 300 };
+  await seller.ok('book-bank-line', { guid: booked.guid, data: { actions: [interest] } });
+  await seller.ok('ignore-bank-line', { guid: ignored.guid, data: { reason: 'Í öðru kerfi' } });
+  return {
+    bankAccount: bank_account_guid,
+    bankLine: open.guid,
+    bookedLine: booked.guid,
+    ignoredLine: ignored.guid,
+  };
 }
 
 export const bankCases: readonly EndpointCase[] = [
@@ -60,7 +71,7 @@ export const bankCases: readonly EndpointCase[] = [
       state: 'open',
       from_date: '2026-01-01',
       to_date: '2026-12-31',
-      search: '12.400',
+      search: '1.240',
       limit: 5,
       page: 1,
     }),
@@ -69,4 +80,45 @@ export const bankCases: readonly EndpointCase[] = [
     guids: ['bank_account_guid'],
   },
   { path: 'get-bank-line', good: ({ bankLine: guid }) => ({ guid }), wrong: { guid: '{}' }, ...byGuid },
+  {
+    path: 'book-bank-line',
+    writes: true,
+    good: ({ bankLine: guid, customer: customer_guid, invoice: invoice_guid }) => ({
+      guid,
+      data: {
+        actions: [
+          { type: 'payment', customer_guid, allocations: [{ invoice_guid, amount: 400 }], amount: 1000 },
+          { type: 'other', code: 'interest', note: 'Vextir', amount: 300 },
+          { type: 'fee', amount: 60 },
+        ],
+      },
+    }),
+    ...byGuid,
+    required: ['guid', 'data'],
+    wrong: { data: { actions: 'all' } },
+    guids: ['guid', 'data.actions.0.customer_guid', 'data.actions.0.allocations.0.invoice_guid'],
+  },
+  {
+    path: 'unbook-bank-line',
+    writes: true,
+    good: ({ bookedLine: guid }) => ({ guid, data: { reason: 'Rangt' } }),
+    ...byGuid,
+    required: ['guid', 'data', 'data.reason'],
+    wrong: { data: { reason: [] } },
+  },
+  {
+    path: 'ignore-bank-line',
+    writes: true,
+    good: ({ bankLine: guid }) => ({ guid, data: { reason: 'Í öðru kerfi' } }),
+    ...byGuid,
+    required: ['guid', 'data', 'data.reason'],
+    wrong: { data: { reason: [] } },
+  },
+  {
+    path: 'restore-bank-line',
+    writes: true,
+    good: ({ ignoredLine: guid }) => ({ guid, data: { reason: 'Okkar færsla' } }),
+    ...byGuid,
+    wrong: { data: { reason: [] } },
+  },
 ];

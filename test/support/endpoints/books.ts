@@ -45,7 +45,7 @@ const MAKERS: readonly Maker[] = [
   one('invoice', (seller) => seller.ok('create-invoice', { data: invoice({ customer: addressed }) })),
   { records: ['payment', 'surplus', 'creditedInvoice'], make: openPayment },
   one('writtenOff', openWriteOff),
-  { records: ['bankAccount', 'bankLine'], make: openBank },
+  { records: ['bankAccount', 'bankLine', 'bookedLine', 'ignoredLine'], make: openBank },
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),

@@ -39,6 +39,8 @@ export interface Books {
   bankAccount: string;
   /** An open line of that account. */
   bankLine: string;
+  bookedLine: string;
+  ignoredLine: string;
 }
 
 export interface EndpointCase {

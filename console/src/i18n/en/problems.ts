@@ -52,6 +52,9 @@ export const problems = {
   'problem.statement_missing': 'The file has no {0}.',
   'problem.statement_currency': 'The statement is in {0} and the account in {1}.',
   'problem.statement_balance': 'Row {0}: the balance should be {1}, and is {2}.',
+  'problem.cost_direction':
+    'must have a cost for money that went out, and a credit note of a supplier for money that came in',
+  'problem.transfer_to_itself': 'must name another account than that of the line',
   'problem.pay_draft': 'The invoice is a draft. Issue it first.',
   'problem.pay_cancelled': 'Invoice {0} was cancelled by credit notes.',
   'problem.pay_back_invoice': 'Invoice {0} is owed by the customer; only credit can be paid back.',

@@ -54,6 +54,9 @@ export const problems: Same<typeof en> = {
   'problem.statement_missing': '{0} vantar í skrána.',
   'problem.statement_currency': 'Yfirlitið er í {0} en reikningurinn í {1}.',
   'problem.statement_balance': 'Röð {0}: staðan ætti að vera {1} en er {2}.',
+  'problem.cost_direction':
+    'verður að hafa kostnað fyrir peninga sem fóru út og kreditreikning birgis fyrir peninga sem komu inn',
+  'problem.transfer_to_itself': 'verður að nefna annan reikning en færslan er á',
   'problem.pay_draft': 'Reikningurinn er drög. Gefðu hann út fyrst.',
   'problem.pay_cancelled': 'Reikningur {0} hefur verið felldur niður með kreditreikningum.',
   'problem.pay_back_invoice': 'Viðskiptavinurinn skuldar reikning {0}; aðeins inneign er endurgreidd.',

@@ -76,6 +76,21 @@ export function insertPaymentCtes(
   return sql`${inserted}, ${insertAllocationsCte(accountId, sql`payment.id`, allocated)} cross join payment)`;
 }
 
+/** Inserts several payments with their allocations, which name their payment by its guid. */
+export function insertPaymentsCtes(
+  accountId: number,
+  records: readonly PaymentRecord[],
+  allocated: readonly (AllocationRecord & { payment_guid: string })[],
+): Sql {
+  return sql`payment as (${payments.insertEach({ account_id: accountId }, records)} returning id, guid),
+    allocated as (
+      insert into allocations (account_id, payment_id, invoice_id, from_payment_id, amount, paid, exchange_difference)
+      select ${accountId}, payment.id, one.invoice_id, one.from_payment_id, one.amount, one.paid, one.exchange_difference
+      from jsonb_to_recordset(${JSON.stringify(allocated)}::jsonb)
+        as one (payment_guid uuid, invoice_id bigint, from_payment_id bigint, amount numeric, paid numeric, exchange_difference numeric)
+      join payment on payment.guid = one.payment_guid)`;
+}
+
 function insertAllocationsCte(
   accountId: number,
   paymentId: Sql,
@@ -113,16 +128,16 @@ export function paidAtIssueCtes(accountId: number, payment: PaymentRecord, sourc
     allocated as (${allocations.insertSelect(allocation)} from ${source}, payment)`;
 }
 
-/** A reversed payment leaves no credit. */
-export function reversePaymentCte(
+/** Reversed payments leave no credit. */
+export function reversePaymentsCte(
   accountId: number,
-  paymentId: number,
+  paymentIds: readonly number[],
   reversedOn: string,
   reason: string,
 ): Sql {
   const changes = { reversed_on: reversedOn, reversal_reason: reason, unallocated: '0' };
   return sql`reversed as (
-    ${payments.update(changes)} where account_id = ${accountId} and id = ${paymentId} and reversed_on is null returning id)`;
+    ${payments.update(changes)} where account_id = ${accountId} and id = any(${paymentIds}::bigint[]) and reversed_on is null returning id)`;
 }
 
 /** Gives the remainder of an invoice up as lost, or takes that back; `writtenOffOn` is null then. */
