@@ -75,11 +75,13 @@ describe('the journal', () => {
       ['sales_z', -1505, 'Z'],
     ]);
   });
-  it('posts a write-off as a loss', () => {
-    const lost = postWriteOff({ amount: '99.60', currency: 'ISK', exchange_rate: '1' }, customer);
-    assert.deepEqual(figures(lost), [
-      ['lost_claims', 100],
-      ['receivables', -100],
+  it('posts a write-off as a loss without its VAT', () => {
+    const lost = { amount: '123.60', currency: 'ISK', exchange_rate: '1' };
+    const vat = { lost_vat_s: '23.92', lost_vat_aa: '0' };
+    assert.deepEqual(figures(postWriteOff({ ...lost, ...vat }, customer)), [
+      ['lost_claims', 100.08],
+      ['output_vat_s', 23.92, 'S'],
+      ['receivables', -124],
     ]);
   });
 

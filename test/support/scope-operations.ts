@@ -17,6 +17,7 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'get-cost-sums',
       'get-dashboard-data',
       'get-overview',
+      'get-payment-sums',
       'get-profit',
       'get-sales',
       'get-status',

@@ -1430,7 +1430,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-profit`: Sums sales, approved costs and the result by month, without VAT, in ISK. */
+  /** `get-profit`: Sums sales, approved costs, what payments brought beside them, and the result by month, without VAT, in ISK. */
   getProfit(input: {
     /** First day of issue */
     from_date: string;
@@ -1449,8 +1449,22 @@ export interface ReportsGroup {
       costs: number;
       /** Sales minus costs */
       profit: number;
+      /** Interest that came in with payments */
+      interest: number;
+      /** Charges for late payment that came in */
+      charges: number;
+      /** Payment fees that came in */
+      fees: number;
+      /** What card acquirers have kept of payments */
+      acquirer_fees: number;
+      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      exchange_difference: number;
+      /** Invoices that were written off, without VAT */
+      lost_claims: number;
+      /** The profit with what payments brought, less lost claims */
+      result: number;
     };
-    /** Months with sales or costs, oldest first */
+    /** Months with sales, costs, or what payments and write-offs add to them, oldest first */
     rows: ({
       /** Year and month */
       month: string;
@@ -1460,6 +1474,20 @@ export interface ReportsGroup {
       costs: number;
       /** Sales minus costs */
       profit: number;
+      /** Interest that came in with payments */
+      interest: number;
+      /** Charges for late payment that came in */
+      charges: number;
+      /** Payment fees that came in */
+      fees: number;
+      /** What card acquirers have kept of payments */
+      acquirer_fees: number;
+      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      exchange_difference: number;
+      /** Invoices that were written off, without VAT */
+      lost_claims: number;
+      /** The profit with what payments brought, less lost claims */
+      result: number;
     })[];
     /** Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535) */
     unexpensed: number;
@@ -1502,6 +1530,66 @@ export interface ReportsGroup {
     })[];
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
+  }>;
+  /** `get-payment-sums`: Sums by month what payments brought beside the invoices that they settle, in ISK. */
+  getPaymentSums(input: {
+    /** First day of value */
+    from_date: string;
+    /** Last day of value */
+    to_date: string;
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of the whole period */
+    total: {
+      /** Money that came in, less what was kept of it */
+      received: number;
+      /** Money that was paid back to customers */
+      paid_back: number;
+      /** Interest that came in with payments */
+      interest: number;
+      /** Charges for late payment that came in */
+      charges: number;
+      /** Payment fees that came in */
+      fees: number;
+      /** What card acquirers have kept of payments */
+      acquirer_fees: number;
+      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      exchange_difference: number;
+      /** Invoices that were written off, without VAT */
+      lost_claims: number;
+      /** Tax on interest that the bank has held back of claims */
+      withheld_tax: number;
+      /** What payments have left as credit of customers, less what was used or paid back of it */
+      customer_credit: number;
+    };
+    /** Months with payments or write-offs, oldest first */
+    rows: ({
+      /** Year and month */
+      month: string;
+      /** Money that came in, less what was kept of it */
+      received: number;
+      /** Money that was paid back to customers */
+      paid_back: number;
+      /** Interest that came in with payments */
+      interest: number;
+      /** Charges for late payment that came in */
+      charges: number;
+      /** Payment fees that came in */
+      fees: number;
+      /** What card acquirers have kept of payments */
+      acquirer_fees: number;
+      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      exchange_difference: number;
+      /** Invoices that were written off, without VAT */
+      lost_claims: number;
+      /** Tax on interest that the bank has held back of claims */
+      withheld_tax: number;
+      /** What payments have left as credit of customers, less what was used or paid back of it */
+      customer_credit: number;
+    })[];
   }>;
   /** `get-aged-receivables`: Lists the amount that each customer owes, by days overdue, and what is owed to customers, in ISK; at most 500 rows. */
   getAgedReceivables(input?: {

@@ -139,6 +139,7 @@ export const OPERATIONS = {
   'get-vat': {"group":"reports","method":"getVat","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-profit': {"group":"reports","method":"getProfit","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-cost-sums': {"group":"reports","method":"getCostSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
+  'get-payment-sums': {"group":"reports","method":"getPaymentSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-aged-receivables': {"group":"reports","method":"getAgedReceivables","kind":"read","input":"fields"},
   'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
   'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},

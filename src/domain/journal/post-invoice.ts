@@ -36,11 +36,24 @@ export function postInvoice(invoice: PostedInvoice, customer: Party): JournalLin
   return balanced([...lines, line('rounding', missingOf(lines))]);
 }
 
-/** What is given up of an invoice is a loss, with its VAT: the return of VAT on lost claims is not entered here. */
+export interface PostedWriteOff {
+  amount: string;
+  currency: string;
+  exchange_rate: string;
+  /** The VAT in it, in ISK, which the return takes off what is to pay. */
+  lost_vat_s: string;
+  lost_vat_aa: string;
+}
+
+/** What is given up of an invoice is a loss, without its VAT. */
 export function postWriteOff(
-  { amount, currency, exchange_rate }: { amount: string; currency: string; exchange_rate: string },
+  { amount, currency, exchange_rate, lost_vat_s, lost_vat_aa }: PostedWriteOff,
   customer: Party,
 ): JournalLine[] {
-  const lost = toIsk(payableAmount(amount, currency), exchange_rate);
-  return balanced([line('lost_claims', lost), line('receivables', ZERO.minus(lost), { party: customer })]);
+  const lines = [
+    line('output_vat_s', decimal(lost_vat_s), { vatCode: 'S' }),
+    line('output_vat_aa', decimal(lost_vat_aa), { vatCode: 'AA' }),
+    line('receivables', toIsk(payableAmount(amount, currency), exchange_rate).neg(), { party: customer }),
+  ];
+  return balanced([line('lost_claims', missingOf(lines)), ...lines]);
 }

@@ -19,6 +19,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 import { costs } from '../costs/tables.ts';
 import { payableSql } from '../customers/balance-store.ts';
+import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
 import { invoices, payments } from '../invoices/records/tables.ts';
 import { journalEntries } from './tables.ts';
 
@@ -91,14 +92,20 @@ export function listInvoiceSources(db: Queryable, page: JournalPage): Promise<In
 }
 
 const writeOff = invoices.pick('id', 'number', 'currency', 'exchange_rate', 'written_off_amount');
-const writeOffRow = writeOff.with({ ...entryColumns, ...customerColumn });
+const writeOffRow = writeOff.with({
+  ...entryColumns,
+  ...customerColumn,
+  lost_vat_s: text(),
+  lost_vat_aa: text(),
+});
 export type WriteOffSource = RowOf<typeof writeOffRow>;
 
 export function listWriteOffSources(db: Queryable, page: JournalPage): Promise<WriteOffSource[]> {
   const { accountId } = page;
   return db.query(
     writeOffRow,
-    sql`select ${writeOff.list('i')}, i.written_off_on as date, m.entry as stored, ${partySql} as customer
+    sql`select ${writeOff.list('i')}, i.written_off_on as date, m.entry as stored, ${partySql} as customer,
+        (${lostVatSql.s})::text as lost_vat_s, (${lostVatSql.aa})::text as lost_vat_aa
       from invoices i
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
       ${storedSql(accountId, sql`'write_off'`, sql`i.id`)}

@@ -6,6 +6,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { costInIskSql, isApprovedSql } from '../costs/figures-store.ts';
+import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'cost', 'write_off'] as const;
 
@@ -69,20 +70,13 @@ function costsSql(accountId: number, { from, to }: DateRange): Sql {
     where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
 }
 
-/** The VAT in what was written off: its share of the VAT that credit notes have left of the invoice. */
+/** The VAT in what was written off. */
 function badDebtsSql(accountId: number, { from, to }: DateRange): Sql {
-  const share = (vat: Sql, credited: Sql) =>
-    inIskSql(sql`(${vat} - ${credited}) * i.written_off_amount / (i.amount - i.credited_amount)`);
   return sql`
     select 'write_off' as kind, i.guid, i.number::text as number, i.written_off_on as date, i.buyer ->> 'name' as text,
       f.box, f.box_amount
     from invoices i
-    cross join lateral (
-      select coalesce(sum(n.vat_s), 0) as vat_s, coalesce(sum(n.vat_aa), 0) as vat_aa from invoices n
-      where n.account_id = i.account_id and n.refer_id = i.id and n.kind = 'credit' and n.status <> 'Draft') n
-    cross join lateral (values
-      ('bad_debt_24', ${share(sql`i.vat_s`, sql`n.vat_s`)}), ('bad_debt_11', ${share(sql`i.vat_aa`, sql`n.vat_aa`)}))
-      f (box, box_amount)
+    cross join lateral (values ('bad_debt_24', ${lostVatSql.s}), ('bad_debt_11', ${lostVatSql.aa})) f (box, box_amount)
     where i.account_id = ${accountId} and i.written_off_on between ${from} and ${to}`;
 }
 

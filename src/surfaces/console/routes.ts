@@ -90,6 +90,7 @@ import { getInvoicesFromRecurring, getRecurringInvoice } from '../../modules/rec
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
+import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
 import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
 import { getFirstSteps } from '../../modules/reports/overview/first-steps.ts';
@@ -323,6 +324,7 @@ export const operations = {
   'get-sales': getSales,
   'get-vat': getVat,
   'get-cost-sums': getCostSums,
+  'get-payment-sums': getPaymentSums,
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
   ...journalOperations,

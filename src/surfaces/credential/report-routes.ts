@@ -1,6 +1,7 @@
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
+import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
 import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
@@ -28,6 +29,7 @@ export const reportRoutes: readonly Route[] = [
     route('get-vat', getVat, fields, result),
     route('get-profit', getProfit, fields, result),
     route('get-cost-sums', getCostSums, fields, result),
+    route('get-payment-sums', getPaymentSums, fields, result),
     route('get-aged-receivables', getAgedReceivables, fields, result),
   ]),
 

@@ -14,7 +14,7 @@ export const reportCases: readonly EndpointCase[] = [
     unknown: { month: 3 },
   },
   ...['get-sales', 'get-cost-sums'].map((path) => periodReport(path, { by: 'month' })),
-  ...['get-vat', 'get-profit'].map((path) => periodReport(path, {})),
+  ...['get-vat', 'get-profit', 'get-payment-sums'].map((path) => periodReport(path, {})),
   {
     path: 'get-aged-receivables',
     good: () => ({ as_of: '2026-12-31' }),

@@ -62,7 +62,8 @@ onBothDatabases('the journal', (kvitt) => {
       payment.map(([account, amount, ...rest]) => [account, -Number(amount), ...rest]),
     );
     assert.deepEqual(ofDay('2026-03-15'), [
-      ['2620', 1240, '', ''],
+      ['2620', 1000, '', ''],
+      ['9510', 240, 'S', ''],
       ['7600', -1240, '', KENNITALA],
     ]);
     assert.deepEqual(ofDay('2026-03-18'), [
@@ -94,6 +95,85 @@ onBothDatabases('the journal', (kvitt) => {
         ['1630', -200, 'ISK'],
       ],
     );
+  });
+  test('agrees with the sums of payments and with profit and loss', async () => {
+    kvitt.now = () => new Date('2026-05-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const [first, lost] = [
+      await createInvoice(seller, 1000),
+      await seller.ok('create-invoice', { data: invoice() }),
+    ];
+    const foreign = await createInvoice(seller, 100, { currency: 'EUR', exchange_rate: 150 });
+    const components = { interest: 30, charge: 20, fee: 10 };
+    const allocations = [{ invoice_guid: first }];
+    const paid = await record(seller, { amount: 1500, paid_on: '2026-03-10', allocations, components });
+    await record(seller, {
+      amount: 14_900,
+      paid_on: '2026-04-02',
+      allocations: [{ invoice_guid: foreign, amount: 100, paid: 14_900 }],
+    });
+    const refund = { allocations: [{ payment_guid: paid.guid }] };
+    await record(seller, { direction: 'out', amount: 40, paid_on: '2026-04-03', ...refund });
+    const mistake = await record(seller, {
+      amount: 500,
+      paid_on: '2026-04-05',
+      components: { fee: 500 },
+      customer_guid: paid.customer.guid,
+    });
+    await seller.ok('reverse-payment', {
+      guid: mistake.guid,
+      data: { reason: 'A mistake', reversed_on: '2026-05-01' },
+    });
+    await seller.ok('write-off-invoice', {
+      guid: lost,
+      data: { reason: 'Lost', written_off_on: '2026-05-02' },
+    });
+    const { total, rows } = await seller.ok('get-payment-sums', YEAR);
+    const none = {
+      interest: 0,
+      charges: 0,
+      fees: 0,
+      acquirer_fees: 0,
+      exchange_difference: 0,
+      lost_claims: 0,
+    };
+    const empty = { received: 0, paid_back: 0, ...none, withheld_tax: 0, customer_credit: 0 };
+    assert.deepEqual(rows, [
+      {
+        ...empty,
+        month: '2026-03',
+        received: 1500,
+        interest: 30,
+        charges: 20,
+        fees: 10,
+        customer_credit: 440,
+      },
+      {
+        ...empty,
+        month: '2026-04',
+        received: 15_400,
+        paid_back: 40,
+        fees: 500,
+        exchange_difference: -100,
+        customer_credit: -40,
+      },
+      { ...empty, month: '2026-05', received: -500, fees: -500, lost_claims: 1000 },
+    ]);
+    const sums = accountSums(await exportGeneral(seller, YEAR));
+    const journal = {
+      interest: -(sums['1610'] ?? 0) / 100,
+      charges: -(sums['1620'] ?? 0) / 100,
+      fees: -(sums['1080'] ?? 0) / 100,
+      exchange_difference: -(sums['1630'] ?? 0) / 100,
+      lost_claims: (sums['2620'] ?? 0) / 100,
+      customer_credit: -(sums['9350'] ?? 0) / 100,
+    };
+    assert.deepEqual({ ...total, ...journal }, total);
+    const profit = await seller.ok('get-profit', YEAR);
+    const { sales, costs, interest, charges, fees, exchange_difference, lost_claims } = profit.total;
+    assert.deepEqual([sales, costs, profit.total.profit], [17_000, 0, 17_000]);
+    assert.deepEqual([interest, charges, fees, exchange_difference, lost_claims], [30, 20, 10, -100, 1000]);
+    assert.equal(profit.total.result, 17_000 + 30 + 20 + 10 - 100 - 1000);
   });
   test('keeps each file, and repeats it with the same bytes', async () => {
     const seller = await kvitt.account();

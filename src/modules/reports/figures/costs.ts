@@ -5,6 +5,8 @@ import { choice, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { COST_GROUPS, sumCosts, sumExpensesOfMonths } from './cost-report-store.ts';
+import { financialFields, hasFinancial, toFinancial } from './payment-sums.ts';
+import { type PaymentSumRow, sumPaymentsOfMonths } from './payment-sums-store.ts';
 import { checkPeriod, periodFields } from './period.ts';
 import { sumNetOfMonths } from './sales-store.ts';
 import { withoutRate } from './schema.ts';
@@ -52,18 +54,21 @@ const result = {
   sales: out.number('Sales without VAT', 100000),
   costs: out.number('Approved costs without VAT that are expenses', 60000),
   profit: out.number('Sales minus costs', 40000),
+  ...financialFields,
+  result: out.number('The profit with what payments brought, less lost claims', 41355),
 };
 
 export const getProfit = defineRead({
   name: 'get-profit',
-  summary: 'Sums sales, approved costs and the result by month, without VAT, in ISK.',
+  summary:
+    'Sums sales, approved costs, what payments brought beside them, and the result by month, without VAT, in ISK.',
   access: { scope: 'dashboard_data' },
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),
     rows: z
       .array(z.object({ month: out.own('Year and month', '2026-03'), ...result }))
-      .describe('Months with sales or costs, oldest first'),
+      .describe('Months with sales, costs, or what payments and write-offs add to them, oldest first'),
     unexpensed: out.number(
       'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',
       0,
@@ -73,20 +78,38 @@ export const getProfit = defineRead({
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
     const period = checkPeriod(input);
-    const [[allSales, ...sales], [allCosts, ...costs]] = await Promise.all([
+    const [[allSales, ...sales], [allCosts, ...costs], [allPayments, ...payments]] = await Promise.all([
       sumNetOfMonths(db, account.id, period),
       sumExpensesOfMonths(db, account.id, period),
+      sumPaymentsOfMonths(db, account.id, period),
     ]);
-    const toResult = (sold: string | undefined, spent: string | undefined) => {
-      const [income, expense] = [decimal(sold ?? ZERO), decimal(spent ?? ZERO)];
-      return { sales: toWire(income), costs: toWire(expense), profit: toWire(income.minus(expense)) };
+    const toResult = (
+      sold: { net: string } | undefined,
+      spent: { net: string } | undefined,
+      paid: PaymentSumRow | undefined,
+    ) => {
+      const [income, expense] = [decimal(sold?.net ?? ZERO), decimal(spent?.net ?? ZERO)];
+      const profit = income.minus(expense);
+      const { net, ...financial } = toFinancial(paid);
+      return {
+        sales: toWire(income),
+        costs: toWire(expense),
+        profit: toWire(profit),
+        ...financial,
+        result: toWire(profit.plus(net)),
+      };
     };
-    const months = [...new Set([...sales, ...costs].map(({ key }) => key ?? ''))].sort();
-    const netOf = (rows: readonly { key: string | null; net: string }[], month: string) =>
-      rows.find(({ key }) => key === month)?.net;
+    const months = [
+      ...new Set([...sales, ...costs, ...payments.filter(hasFinancial)].map(({ key }) => key ?? '')),
+    ].sort();
+    const of = <Row extends { key: string | null }>(rows: readonly Row[], month: string) =>
+      rows.find(({ key }) => key === month);
     return {
-      total: toResult(allSales?.net, allCosts?.net),
-      rows: months.map((month) => ({ month, ...toResult(netOf(sales, month), netOf(costs, month)) })),
+      total: toResult(allSales, allCosts, allPayments),
+      rows: months.map((month) => ({
+        month,
+        ...toResult(of(sales, month), of(costs, month), of(payments, month)),
+      })),
       unexpensed: toWire(allCosts?.unexpensed ?? '0'),
       without_rate: allCosts?.without_rate ?? 0,
     };
