@@ -193,8 +193,9 @@ export function learnRecipient(accountId: number, effect: Effect, now: Date): Sq
   if (amount === null && deliver.length === 0) return EMPTY;
   if (!receiver || key === null || (deliver.length === 0 && receiver.addresses.length > 0)) return EMPTY;
   const known = { account_id: accountId, receiver: key, address: sql`address`, known_at: now };
+  // In one order, so that two writes to the same receiver cannot deadlock.
+  const addresses = [...new Set(['', ...receiver.addresses])].sort();
   return sql`learned as (
-    ${knownRecipients.insertSelect(known)}
-    from answer, (select distinct unnest(${['', ...receiver.addresses]}::text[]) as address order by 1) addresses
+    ${knownRecipients.insertSelect(known)} from answer, unnest(${addresses}::text[]) as address
     on conflict (account_id, receiver, address) do update set known_at = excluded.known_at)`;
 }
