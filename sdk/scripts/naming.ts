@@ -22,6 +22,7 @@ export function methodName(operation: string, section: string, kind: string): st
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'do-paid-invoice': 'markPaid',
   'task-log-delete': 'deleteLog',
+  'import-bank-statement': 'import',
   'get-agents': 'list',
   'get-webhooks': 'list',
   'get-audit': 'audit',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { groups, operations } from '../../src/commands/client/reference.ts';
+import { csvText } from '../support/bank-files.ts';
 import { invoice } from '../support/client.ts';
 import { type CommandResult, runCommand, runInProcess } from '../support/client-command.ts';
 import { createImage } from '../support/images.ts';
@@ -82,6 +83,19 @@ describe('the commands that call a service', () => {
     assert.equal(ok(count), '2\n');
     const { name, city, tax_exempt } = JSON.parse(ok(await run(`call get-customer ${guid} --json`)));
     assert.deepEqual([name, city, tax_exempt], ['Jón', 'Akureyri', true]);
+  });
+
+  test('import a bank statement from the file that is named first', async () => {
+    const statement = join(folder, 'mars.csv');
+    writeFileSync(statement, csvText([{ booked_on: '2026-03-02', amount: 1240, text: 'Innborgun' }]));
+    const account = await run('call create-bank-account --name Velta --account-no 0133-26-012345 --json');
+    const { guid } = JSON.parse(ok(account)).result;
+    const read = JSON.parse(ok(await run(`bank import ${statement} --bank-account-guid ${guid} --json`)));
+    assert.deepEqual([read.result.lines_new, read.result.mapping.Dags], [1, 'booked_on']);
+    const lines = JSON.parse(ok(await run('call get-bank-lines --state open --json')));
+    assert.equal(lines.length, 1);
+    const unknown = await run(`customers create ${statement} --name x`);
+    assert.equal(unknown.status, 2);
   });
 
   test('rehearse a write', async () => {

@@ -545,7 +545,7 @@ export interface PaymentsGroup {
 }
 
 export interface BankGroup {
-  /** `create-bank-account`: Adds an account at a bank, whose statements are imported or fetched. */
+  /** `create-bank-account`: Adds an account at a bank, whose statements are imported. */
   createAccount(body: NewBankAccount, options?: WriteOptions): Promise<Written<BankAccount>>;
   /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
   updateAccount(guid: string, changes: BankAccountChanges, options?: WriteOptions): Promise<Written<BankAccount>>;
@@ -554,7 +554,7 @@ export interface BankGroup {
   /** `get-bank-accounts`: Lists the accounts at banks, with their balance and how many lines wait to be booked. */
   getAccounts(input?: object, options?: CallOptions): Promise<BankAccount[]>;
   /** `import-bank-statement`: Imports the statement of a bank: camt.053, CSV or XLSX. */
-  importStatement(input: {
+  import(input: {
     /** The account that the statement is of */
     bank_account_guid: string;
     /** The statement of the bank, of at most 5 MB: camt.053, CSV or XLSX; as a file of a form, or its bytes in base64 */

@@ -48,7 +48,7 @@ export const OPERATIONS = {
   'create-bank-account': {"group":"bank","method":"createAccount","kind":"write","input":"data"},
   'update-bank-account': {"group":"bank","method":"updateAccount","kind":"write","input":"change","takesGuid":true},
   'get-bank-accounts': {"group":"bank","method":"getAccounts","kind":"read","input":"fields"},
-  'import-bank-statement': {"group":"bank","method":"importStatement","kind":"write","input":"fields"},
+  'import-bank-statement': {"group":"bank","method":"import","kind":"write","input":"fields"},
   'get-bank-lines': {"group":"bank","method":"listLines","kind":"list","input":"fields","paging":"page","aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"GET","path":"/bank-lines"}},
   'get-bank-line': {"group":"bank","method":"getLine","kind":"read","input":"fields","takesGuid":true},
   'book-bank-line': {"group":"bank","method":"bookLine","kind":"write","input":"change","takesGuid":true,"agent":{"method":"POST","path":"/bank-lines/:guid/book"}},

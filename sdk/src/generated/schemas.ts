@@ -69,7 +69,7 @@ export interface BankAccount {
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** Whether proposals of score 1 are booked by themselves */
   auto_book: boolean;
-  /** file: somebody brings statements; bank: they are fetched */
+  /** file: somebody brings statements; bank: kept for the time when the bank reports by itself */
   connection: 'file' | 'bank';
   /** What was on it after the last known transaction */
   balance: number | null;
@@ -1577,7 +1577,7 @@ export interface NewBankAccount {
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** Books proposals of score 1 by themselves; false when left out */
   auto_book?: true | false | 0 | 1;
-  /** file: somebody brings statements (when left out); bank: they are fetched from the bank */
+  /** file: somebody brings statements (when left out); bank: kept for the time when the bank reports by itself */
   connection?: 'file' | 'bank';
 }
 

@@ -1,4 +1,4 @@
-import { type CommandField, type CommandOperation, groups, kebabCase } from './reference.ts';
+import { type CommandField, type CommandOperation, groups, kebabCase, takesFile } from './reference.ts';
 
 const CREDENTIALS = `Credentials: kvitt login, or the environment variables KVITT_URL with KVITT_USERNAME and KVITT_API_KEY, or KVITT_URL
 with KVITT_TOKEN.`;
@@ -86,7 +86,8 @@ export function operationHelp(operation: CommandOperation): string {
       : []),
   ] as [string, string][];
   const own = [...fields, ...recordFields].filter(({ name: field }) => !(guid && field === 'guid'));
-  return `Usage: kvitt ${group} ${method}${guid} [options]
+  const first = guid || (takesFile(operation) ? ' [FILE]' : '');
+  return `Usage: kvitt ${group} ${method}${first} [options]
 
 ${summary} (operation ${name})
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type CommandField, type CommandOperation, kebabCase } from './reference.ts';
+import { type CommandField, type CommandOperation, kebabCase, takesFile } from './reference.ts';
 import { EXAMPLE_GUID, findProblem, UUID } from './typed-values.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -36,7 +36,8 @@ export async function parseCall(operation: CommandOperation, args: string[]): Pr
   const { json, 'dry-run': dryRun, 'idempotency-key': key, data, file, output, ...options } = values;
   if (dryRun && operation.description.kind !== 'write')
     throw new UsageError('--dry-run is for commands that write; this one only reads.', command);
-  const sent = await readInput(operation, { data, file }, command);
+  const typedFile = file ?? (takesFile(operation) ? positionals.shift() : undefined);
+  const sent = await readInput(operation, { data, file: typedFile }, command);
   const guid = guidOf(operation, positionals, command);
   for (const [option, value] of Object.entries(options)) {
     const field = byOption.get(option);

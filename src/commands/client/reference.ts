@@ -84,3 +84,8 @@ function aliasFields({ aliases = {} }: OperationDescription, fields: readonly Se
 export function kebabCase(name: string): string {
   return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
+
+/** Whether the first word after the command is a file to send: `kvitt bank import statement.csv`. */
+export function takesFile({ fields, description }: CommandOperation): boolean {
+  return !description.takesGuid && fields.some(({ kind, name }) => kind === 'file' && name === 'file');
+}

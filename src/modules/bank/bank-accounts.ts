@@ -32,7 +32,7 @@ const output = z.object({ bank_account: bankAccount });
 
 export const createBankAccount = defineWrite({
   name: 'create-bank-account',
-  summary: 'Adds an account at a bank, whose statements are imported or fetched.',
+  summary: 'Adds an account at a bank, whose statements are imported.',
   description:
     'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement. With `auto_book` what is certain is booked by itself.',
   access: { scope: null },

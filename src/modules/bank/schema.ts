@@ -34,7 +34,10 @@ export const bankAccount = z
     iban: out.own('Its IBAN; empty where none was sent', 'IS140159260076545510730339'),
     currency: out.code(CURRENCIES, 'Its currency'),
     auto_book: out.flag('Whether proposals of score 1 are booked by themselves'),
-    connection: out.code(CONNECTIONS, 'file: somebody brings statements; bank: they are fetched'),
+    connection: out.code(
+      CONNECTIONS,
+      'file: somebody brings statements; bank: kept for the time when the bank reports by itself',
+    ),
     balance: out.number('What was on it after the last known transaction', 1_250_000).nullable(),
     balance_on: out.date('The day of that transaction').nullable(),
     lines_open: out.integer('How many lines wait to be booked', 12),
@@ -47,7 +50,9 @@ const accountFields = {
   auto_book: flag.optional().describe('Books proposals of score 1 by themselves; false when left out'),
   connection: choice(CONNECTIONS)
     .optional()
-    .describe('file: somebody brings statements (when left out); bank: they are fetched from the bank'),
+    .describe(
+      'file: somebody brings statements (when left out); bank: kept for the time when the bank reports by itself',
+    ),
 };
 
 export const newBankAccount = object({
