@@ -122,24 +122,43 @@ export function operatorSandboxes(
   };
 }
 
-/** Sends payment events to the webhook as a live provider would, without a network in between. */
+/** Sends a message of the test provider to the webhook as a live provider would, without a network in between. */
+async function deliver(
+  { body: payload, headers }: { body: string; headers: Record<string, string> },
+  { maintCode }: Config,
+  app: FastifyInstance,
+) {
+  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
+  return app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
+}
+
 export function testProvider(
   { sandboxes: { payments } }: Adapters,
-  { maintCode }: Config,
+  config: Config,
   policy: Policy,
   app: FastifyInstance,
 ): TestProvider | null {
   if (!payments) return null;
-  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
   return {
     find: (checkoutId) => payments.find(checkoutId),
     decide: async (checkoutId, decision) => {
       const message = await payments.decide(checkoutId, decision);
-      if (!message) return false;
-      const { body: payload, headers } = message;
-      const answer = await app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
-      return answer.statusCode === 200;
+      return message !== null && (await deliver(message, config, app)).statusCode === 200;
     },
     pathOf: (url) => (url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url),
+  };
+}
+
+/** The test provider of card payments, as the operator controls it. */
+export function paymentSandbox({ sandboxes: { payments } }: Adapters, config: Config, app: FastifyInstance) {
+  if (!payments) return null;
+  return {
+    list: (accountId: number) => payments.list(accountId),
+    report: async (checkoutId: string, event: Parameters<typeof payments.report>[1]) => {
+      const message = await payments.report(checkoutId, event);
+      if (!message) return null;
+      const answer = await deliver(message, config, app);
+      return answer.json<{ outcome: string }>().outcome;
+    },
   };
 }

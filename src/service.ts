@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
+import { type Adapters, openAdapters, operatorSandboxes, paymentSandbox, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
 import { splitAddresses } from './domain/service/database-address.ts';
 import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
@@ -231,6 +231,7 @@ async function openServer(
       jobs,
       token,
       ...operatorSandboxes(adapters, kernel, accounts),
+      payments: paymentSandbox(adapters, config, app),
     };
     await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { emptyRow } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { companyKennitala } from '../domain/generators.ts';
-import { type Client, createAccount, invoice, line, type Reply } from '../support/client.ts';
+import { type Client, createAccount, invoice, line } from '../support/client.ts';
 import { databases, OPERATOR_TOKEN } from '../support/databases.ts';
 import { request } from '../support/http-request.ts';
 import { clientOn, retryWhileBusy } from '../support/load.ts';
@@ -92,7 +92,7 @@ for (const kind of databases()) {
         const record = (person: Client, data: object) =>
           retryWhileBusy(() => person.call('record-payment', { data }));
         const [first = seller, second = seller] = n % 4 < 2 ? people : people.toReversed();
-        const [named, spread]: [Reply, Reply, void, void] = await Promise.all([
+        const [named, spread] = await Promise.all([
           record(first, { amount: 700, allocations: [{ invoice_guid: guid }] }),
           record(second, { amount: 600, customer_guid: customer }),
           payClaim(second.url, round, n),

@@ -14,6 +14,8 @@ type Answer = (call: StripeCall, response: ServerResponse) => void;
 export class StripeServer {
   readonly calls: StripeCall[] = [];
   readonly sessions = new Map<string, { id: string; status: string }>();
+  /** Answers the search for the checkout of a payment. */
+  found: object[] = [];
   answer: Answer = (call, response) => this.answerByDefault(call, response);
   #server!: Server;
 
@@ -33,6 +35,10 @@ export class StripeServer {
     const [, sessionId, verb] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
     if (sessionId) {
       this.#answerForSession(sessionId, method, verb, response);
+      return;
+    }
+    if (method === 'GET') {
+      json(response, 200, { object: 'list', data: this.found });
       return;
     }
     const key = String(headers['idempotency-key']);
@@ -73,6 +79,7 @@ export class StripeServer {
 
   reset(): void {
     this.calls.length = 0;
+    this.found = [];
     this.answer = (call, response) => this.answerByDefault(call, response);
   }
 

@@ -48,6 +48,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     ...['bank_accounts', 'bank_statements', 'bank_lines'],
     ...['bank_bookings', 'bank_actions', 'bank_memory'],
   ],
+  payments: ['provider_reports'],
   deliveries: ['invoice_reminders', 'mail_texts'],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],

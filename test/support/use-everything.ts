@@ -76,6 +76,10 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   assert.equal((await fetch(checkout)).status, 200);
   const decision = new URLSearchParams({ decision: 'pay' });
   assert.equal((await fetch(checkout, { method: 'POST', body: decision })).status, 200);
+  const reportPath = `/sandbox/payments/${checkout.split('/').at(-1)}/report`;
+  const { body: reported } = await kvitt.operator('POST', reportPath, { event: 'refund', amount: 100 });
+  assert.equal(reported.outcome, 'applied');
+  await kvitt.operator('GET', `/sandbox/payments?account=${seller.username}`);
   const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
   await createCost(reading, 'create-cost', {}, { name: 'a.png', bytes: createBlackPng(9, 9) });
   await kvitt.operator('POST', '/jobs/run', {});

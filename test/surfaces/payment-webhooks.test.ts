@@ -110,6 +110,31 @@ for (const kind of databases()) {
       assert.deepEqual(await countRecords(about), { payments: 2, audited: 1 });
     });
 
+    test('asks Stripe for the checkout of a refund, and is sent the refund again while Stripe does not answer', async () => {
+      const { guid, checkout } = await createCheckout();
+      const paid = buildSessionEvent({ invoice: await toInvoiceReference(guid), checkout });
+      const created = Math.floor(Date.now() / 1000);
+      const money = { amount: 140_000, currency: 'isk', payment_intent: 'pi_1', status: 'succeeded' };
+      const refund = { id: 're_1', object: 'refund', ...money };
+      const refunded = JSON.stringify({
+        id: 'evt_1',
+        type: 'refund.created',
+        created,
+        data: { object: refund },
+      });
+      assert.equal((await sendSigned(refunded)).body.outcome, 'unknown');
+      stripe.answer = (_call, response) => json(response, 500, {});
+      assert.equal((await sendSigned(refunded)).status, 500);
+      stripe.reset();
+      // The payment was not reported yet.
+      stripe.found = [JSON.parse(paid).data.object];
+      assert.equal((await sendSigned(refunded)).body.outcome, 'applied');
+      assert.match(stripe.calls.at(-1)?.path ?? '', /\?payment_intent=pi_1&limit=1$/);
+      assert.equal((await sendSigned(refunded)).body.outcome, 'known');
+      assert.equal((await sendSigned(paid)).body.outcome, 'known');
+      assert.deepEqual(await readState(guid), ['Sent', '']);
+    });
+
     test('pays the invoice with date and method, and settles its open credit notes', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
       const { guid, link } = await createInvoiceWithLink(seller, { items });

@@ -5,12 +5,24 @@ import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/node/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
 import { INVOICE_KEY } from './events.ts';
-import { fromMinorUnits } from './minor-units.ts';
+import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
 import { signatureHeader } from './signature.ts';
 import { sandboxCheckouts } from './tables.ts';
 
 const PREFIX = 'cs_test_';
+const INTENT_PREFIX = 'pi_test_';
 const LIFETIME_HOURS = 24;
+
+/** An event that Stripe sends after a payment. */
+export interface SimulatedReport {
+  type: string;
+  /** Of the refund or dispute. */
+  id: string;
+  /** All of the payment when left out. */
+  amount?: string | undefined;
+  status: string;
+  reason?: string;
+}
 
 /** A checkout as shown to the payer. */
 interface TestCheckout {
@@ -58,7 +70,9 @@ export class EmbeddedPayments {
   }
 
   async answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
+    const sought = searchParams.get('payment_intent');
+    if (request.method === 'GET' && pathname === '/v1/checkout/sessions' && sought) return this.#list(sought);
     const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([\w-]+)(\/expire)?)?$/.exec(pathname) ?? [];
     if (id && request.method === 'POST' && verb) return this.#expire(id);
     if (id && request.method === 'GET' && !verb) return this.#get(id);
@@ -91,6 +105,11 @@ export class EmbeddedPayments {
     });
   }
 
+  async #list(paymentIntent: string): Promise<Response> {
+    const row = await this.#row(paymentIntent.replace(INTENT_PREFIX, PREFIX));
+    return Response.json({ object: 'list', data: row ? [toSession(row)] : [] });
+  }
+
   async #get(id: string): Promise<Response> {
     const found = await this.find(id);
     return found ? Response.json({ id, status: STRIPE_STATUS[found.status] }) : notFound();
@@ -107,11 +126,47 @@ export class EmbeddedPayments {
   }
 
   async find(checkoutId: string): Promise<TestCheckout | null> {
+    const row = await this.#row(checkoutId);
+    return row ? toCheckout(row) : null;
+  }
+
+  async #row(checkoutId: string): Promise<CheckoutRow | null> {
     const accountId = ownerOf(checkoutId);
     if (accountId === null) return null;
-    const row = await this.#one(sql`
+    return this.#one(sql`
       select ${columns} from sandbox_checkouts where account_id = ${accountId} and checkout_id = ${checkoutId}`);
-    return row ? toCheckout(row) : null;
+  }
+
+  /** The checkouts of an account, the newest first. */
+  async list(accountId: number): Promise<object[]> {
+    const rows = await this.#options.db.query(
+      checkoutRow,
+      sql`select ${columns} from sandbox_checkouts where account_id = ${accountId} order by created_at desc, checkout_id`,
+    );
+    return rows.map((row) => {
+      const { status, description, amount, currency } = toCheckout(row);
+      return { checkout_id: row.checkout_id, status, description, amount, currency };
+    });
+  }
+
+  /** Simulates a refund or dispute of a paid checkout. Null if there is no such payment. */
+  async report(
+    checkoutId: string,
+    { type, id, amount, ...more }: SimulatedReport,
+  ): Promise<SignedMessage | null> {
+    const row = await this.#row(checkoutId);
+    if (row?.status !== 'paid') return null;
+    const { currency, amount_total } = toSession(row);
+    const units = amount === undefined ? amount_total : Number(toMinorUnits(amount, currency.toUpperCase()));
+    const object = type.startsWith('refund') ? 'refund' : 'dispute';
+    return this.#sign(type, {
+      id,
+      object,
+      amount: units,
+      currency,
+      payment_intent: intentOf(checkoutId),
+      ...more,
+    });
   }
 
   /**
@@ -131,28 +186,35 @@ export class EmbeddedPayments {
     return first(this.#options.db.query(checkoutRow, statement));
   }
 
-  #message({ checkout_id, status, payload }: CheckoutRow): SignedMessage {
+  #message(row: CheckoutRow): SignedMessage {
+    return this.#sign(`checkout.session.${row.status === 'paid' ? 'completed' : 'expired'}`, toSession(row));
+  }
+
+  #sign(type: string, object: object): SignedMessage {
     const { clock, newGuid, webhookSecret } = this.#options;
     const now = clock();
-    const isPaid = status === 'paid';
-    const body = JSON.stringify({
-      id: `evt_${newGuid()}`,
-      type: `checkout.session.${isPaid ? 'completed' : 'expired'}`,
-      created: Math.floor(now.getTime() / 1000),
-      data: {
-        object: {
-          id: checkout_id,
-          object: 'checkout.session',
-          amount_total: Number(payload['line_items[0][price_data][unit_amount]']),
-          currency: payload['line_items[0][price_data][currency]'],
-          payment_status: isPaid ? 'paid' : 'unpaid',
-          metadata: { [INVOICE_KEY]: payload[`metadata[${INVOICE_KEY}]`] },
-        },
-      },
-    });
+    const created = Math.floor(now.getTime() / 1000);
+    const body = JSON.stringify({ id: `evt_${newGuid()}`, type, created, data: { object } });
     const signature = signatureHeader(webhookSecret, Buffer.from(body), now);
     return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } };
   }
+}
+
+/** A checkout as Stripe shows it. */
+function toSession({ checkout_id, status, payload }: CheckoutRow) {
+  return {
+    id: checkout_id,
+    object: 'checkout.session',
+    amount_total: Number(payload['line_items[0][price_data][unit_amount]']),
+    currency: payload['line_items[0][price_data][currency]'] ?? '',
+    payment_status: status === 'paid' ? 'paid' : 'unpaid',
+    payment_intent: status === 'paid' ? intentOf(checkout_id) : null,
+    metadata: { [INVOICE_KEY]: payload[`metadata[${INVOICE_KEY}]`] },
+  };
+}
+
+function intentOf(checkoutId: string): string {
+  return checkoutId.replace(PREFIX, INTENT_PREFIX);
 }
 
 function toCheckout({ status, payload }: CheckoutRow): TestCheckout {

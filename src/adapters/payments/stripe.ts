@@ -4,6 +4,7 @@ import { toError } from '../../domain/values/errors.ts';
 import {
   type Checkout,
   type CheckoutOrder,
+  type PaidCheckout,
   type Payments,
   PaymentsUnavailable,
   type PaymentUpdate,
@@ -11,7 +12,7 @@ import {
 import { publicToken } from '../../kernel/security/public-token.ts';
 import { boundedText } from '../bounded-text.ts';
 import { parseJson } from '../parse-json.ts';
-import { INVOICE_KEY, parseEvent } from './events.ts';
+import { INVOICE_KEY, parseCheckouts, parseEvent } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
 
@@ -92,6 +93,14 @@ export class StripePayments implements Payments {
       if (now.status === 200 && session.success && session.data.status !== 'open') return;
     }
     throw new PaymentsUnavailable(errorText(status, body, 'did not close a checkout'));
+  }
+
+  async findCheckout(reference: string, at: Date): Promise<PaidCheckout | null> {
+    const query = new URLSearchParams({ payment_intent: reference, limit: '1' });
+    const { status, body } = await this.#call('GET', `/v1/checkout/sessions?${query}`);
+    if (isMissing(status, body)) return null;
+    if (status !== 200) throw new PaymentsUnavailable(errorText(status, body, 'did not find a checkout'));
+    return parseCheckouts(body, at);
   }
 
   parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {

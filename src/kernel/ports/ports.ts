@@ -204,10 +204,35 @@ export interface Checkout {
   expiresAt: Date;
 }
 
+export interface PaidCheckout {
+  checkoutId: string;
+  invoice: RecordRef;
+  amount: string;
+  currency: string;
+  paidAt: Date;
+  /** What the provider calls the payment; empty where it does not say. */
+  reference: string;
+}
+
+/** What became of a payment at the provider. */
+export interface PaymentReport {
+  /** The refund or dispute. */
+  reportId: string;
+  /** `taken`: refunded, or withdrawn for a dispute. `returned`: that money is back. `opened`, `lost`: a dispute. */
+  what: 'taken' | 'returned' | 'opened' | 'lost';
+  /** What the provider calls the payment. */
+  reference: string;
+  amount: string;
+  currency: string;
+  at: Date;
+  reason: string;
+}
+
 /** An event of a checkout. `pending`: paid, and the money has not arrived yet; `closed`: nothing will be paid. */
 export type PaymentUpdate =
-  | { kind: 'paid'; checkoutId: string; invoice: RecordRef; amount: string; currency: string; paidAt: Date }
+  | ({ kind: 'paid' } & PaidCheckout)
   | { kind: 'pending' | 'closed'; checkoutId: string; invoice: RecordRef }
+  | ({ kind: 'report' } & PaymentReport)
   | { kind: 'other' };
 
 /** A provider that takes payments on its own pages and reports them by signed webhooks. */
@@ -220,6 +245,8 @@ export interface Payments {
   start(order: CheckoutOrder): Promise<Checkout>;
   /** Expires a checkout that is not paid yet. Idempotent. Rejects with `PaymentsUnavailable`. */
   expire(checkoutId: string): Promise<void>;
+  /** The checkout of a payment, by what the provider calls it. Null if it was not made here. Rejects with `PaymentsUnavailable`. */
+  findCheckout(reference: string, at: Date): Promise<PaidCheckout | null>;
   /** Null when the signature is missing, wrong or too old, or the message cannot be parsed. */
   parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null;
 }

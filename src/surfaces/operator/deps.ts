@@ -21,6 +21,8 @@ export interface OperatorDeps {
   mail: MailSandbox | null;
   /** Null where a real e-invoice hub is connected. */
   einvoices: EinvoiceSandbox | null;
+  /** Null where a real provider of card payments is configured, or none. */
+  payments: PaymentSandbox | null;
 }
 
 export interface OperatorCall {
@@ -53,6 +55,16 @@ interface ClaimSandbox {
   cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Updates the account's invoices at once, instead of at the next polling run. */
   follow(accountId: number): Promise<void>;
+}
+
+/** The test provider of card payments, as the operator controls it. */
+interface PaymentSandbox {
+  list(accountId: number): Promise<object[]>;
+  /** Sends an event of Stripe to the webhook and returns its outcome; null if there is no such payment. */
+  report(
+    checkoutId: string,
+    event: { type: string; status: string; id: string; amount?: string | undefined },
+  ): Promise<string | null>;
 }
 
 /** The mailbox of an installation without a mail server. */

@@ -34,6 +34,7 @@ import {
   listMail,
 } from './delivery-sandbox.ts';
 import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
+import { aboutCheckouts, aboutReport, listCheckouts, reportAsProvider } from './payment-sandbox.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 
 export interface OperatorRoute {
@@ -205,6 +206,20 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-cancel-claim',
     about: aboutCancelling,
     answer: cancelClaim,
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/payments',
+    action: 'sandbox-payments',
+    about: aboutCheckouts,
+    answer: listCheckouts,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/payments/:checkout_id/report',
+    action: 'sandbox-report-payment',
+    about: aboutReport,
+    answer: reportAsProvider,
   },
   { method: 'GET', path: '/sandbox/mail', action: 'sandbox-mail', about: aboutMail, answer: listMail },
   {

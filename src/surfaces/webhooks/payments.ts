@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toPlainDate } from '../../domain/values/dates.ts';
 import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
-import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
+import type { PaymentReport, PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { moveCheckout } from '../../modules/payments/links/move-checkout.ts';
 import { receivePayment } from '../../modules/payments/links/receive-payment.ts';
+import { reportPayment } from '../../modules/payments/links/report-payment.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 
 export interface WebhookDeps {
@@ -30,8 +32,11 @@ export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): P
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const news = payments.parseWebhook(body, request.headers) ?? fail('webhook_refused');
     const outcome = await apply(deps, request, news);
-    if (news.kind === 'paid' && outcome === 'unknown')
-      request.log.error({ checkout: news.checkoutId }, 'a payment for an invoice that is not here');
+    if (outcome === 'unknown') {
+      const about = news.kind === 'report' ? news.reportId : 'checkoutId' in news && news.checkoutId;
+      if (news.kind === 'paid' || news.kind === 'report')
+        request.log.error({ about, kind: news.kind }, 'a payment for an invoice that is not here');
+    }
     return reply.send({ received: true, outcome });
   });
 }
@@ -44,15 +49,47 @@ async function apply(
   news: PaymentUpdate,
 ): Promise<Outcome> {
   if (news.kind === 'other') return 'ignored';
+  if (news.kind === 'report') return applyReport({ kernel, accounts }, request, news);
   const account = await accounts.byId(news.invoice.accountId);
   if (!account) return 'unknown';
   const caller = visitorCaller(request, account);
   const about = { invoice_guid: news.invoice.guid, checkout_id: news.checkoutId };
-  try {
+  return outcomeOf(async () => {
     if (news.kind === 'paid') {
-      const { amount, currency, paidAt: paid_at } = news;
-      await runTransaction(kernel, receivePayment, caller, { ...about, amount, currency, paid_at });
+      const { amount, currency, paidAt: paid_at, reference } = news;
+      await runTransaction(kernel, receivePayment, caller, {
+        ...about,
+        amount,
+        currency,
+        paid_at,
+        reference,
+      });
     } else await runTransaction(kernel, moveCheckout, caller, { ...about, to: news.kind });
+  });
+}
+
+/**
+ * A refund or dispute names the payment and no invoice, so the provider is asked for the checkout. Its payment may not have
+ * been reported yet, and is then booked first. Where the provider does not answer, it sends the event again.
+ */
+async function applyReport(
+  deps: WebhookDeps,
+  request: FastifyRequest,
+  { reportId, what, reference, amount, currency, at, reason }: PaymentReport,
+): Promise<Outcome> {
+  const checkout = await deps.kernel.ports.payments?.findCheckout(reference, at);
+  const account = checkout && (await deps.accounts.byId(checkout.invoice.accountId));
+  if (!checkout || !account) return 'unknown';
+  await apply(deps, request, { kind: 'paid', ...checkout });
+  const about = { invoice_guid: checkout.invoice.guid, checkout_id: checkout.checkoutId };
+  const report = { report_id: reportId, kind: what, amount, currency, on: toPlainDate(at), reason };
+  const caller = visitorCaller(request, account);
+  return outcomeOf(() => runTransaction(deps.kernel, reportPayment, caller, { ...about, ...report }));
+}
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await work();
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -89,6 +89,7 @@ describe('parseEvent', () => {
       amount: '1400.00',
       currency: 'ISK',
       paidAt: NOW,
+      reference: '',
     };
     assert.deepEqual(news(), paid);
     assert.deepEqual(news({ type: 'async_payment_succeeded' }), paid);
@@ -97,6 +98,38 @@ describe('parseEvent', () => {
     assert.deepEqual(news({ payment_status: 'unpaid' }), { ...closed, kind: 'pending' });
     assert.deepEqual(news({ type: 'async_payment_failed', payment_status: 'unpaid' }), closed);
     assert.deepEqual(news({ type: 'expired', payment_status: 'unpaid' }), closed);
+  });
+  test('returns refunds that have succeeded or failed, and disputes whose money moves', () => {
+    const refund = { id: 're_1', object: 'refund', amount: 40_000, currency: 'isk', payment_intent: 'pi_1' };
+    const dispute = { ...refund, id: 'dp_1', object: 'dispute', reason: 'fraudulent' };
+    const rows: [type: string, object: object, what: string | null][] = [
+      ['refund.created', { ...refund, status: 'succeeded' }, 'taken'],
+      ['refund.updated', { ...refund, status: 'succeeded' }, 'taken'],
+      ['charge.refund.updated', { ...refund, status: 'succeeded' }, 'taken'],
+      ['refund.created', { ...refund, status: 'pending' }, null],
+      ['refund.failed', { ...refund, status: 'failed' }, 'returned'],
+      ['charge.dispute.created', { ...dispute, status: 'needs_response' }, 'opened'],
+      ['charge.dispute.updated', { ...dispute, status: 'under_review' }, null],
+      ['charge.dispute.funds_withdrawn', { ...dispute, status: 'needs_response' }, 'taken'],
+      ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'returned'],
+      ['charge.dispute.closed', { ...dispute, status: 'lost' }, 'lost'],
+      ['charge.dispute.closed', { ...dispute, status: 'won' }, null],
+      ['refund.created', { ...refund, status: 'succeeded', payment_intent: null }, null],
+    ];
+    for (const [type, object, what] of rows) {
+      const event = { type, created: t, data: { object } };
+      const parsed = parseEvent(Buffer.from(JSON.stringify(event)));
+      if (what === null) assert.deepEqual(parsed, { kind: 'other' }, type);
+      else {
+        assert.ok(parsed?.kind === 'report', type);
+        const { reportId, reference, amount, currency, at } = parsed;
+        assert.deepEqual(
+          [parsed.what, reportId, reference, amount, currency, at],
+          [what, (object as { id: string }).id, 'pi_1', '400.00', 'ISK', NOW],
+          type,
+        );
+      }
+    }
   });
   test('ignores all other events and checkouts of other programs', () => {
     assert.deepEqual(news({ type: 'created' }), { kind: 'other' });

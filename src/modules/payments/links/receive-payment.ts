@@ -19,10 +19,12 @@ interface ReceivedPayment extends CheckoutOfInvoice {
   amount: string;
   currency: string;
   paid_at: Date;
+  /** What the provider calls the payment. */
+  reference: string;
 }
 
 /** The code for other methods: PAYMENT_METHODS has no code for payment providers. */
-const OTHER_METHOD = 8;
+export const OTHER_METHOD = 8;
 
 /** A payment by the link has come in. It settles what is owed; what is more stays as credit, and a person is told. */
 export const receivePayment = defineTransaction({
@@ -35,7 +37,7 @@ export const receivePayment = defineTransaction({
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [invoice_guid]);
     if (!invoice?.is_payment_link || invoice.status === 'Draft') fail('invoice_not_found');
     if (await isReceived(ctx.tx, ctx.account.id, checkoutId)) fail('invoice_locked');
-    const plan = await toPlan(ctx, invoice, received);
+    const plan = await planReceived(ctx, invoice, received);
     const note = unexpectedNote(invoice, plan);
     const booked = bookPayment(ctx, plan, { more: note === '' ? EMPTY : messageSql(note) });
     const [settled] = booked.settled;
@@ -59,10 +61,10 @@ export const receivePayment = defineTransaction({
 });
 
 /** The fee is taken before the invoice, once for all payments of it, and only of the currency that it was charged in. */
-async function toPlan(
+export async function planReceived(
   ctx: WriteContext,
   invoice: LedgerInvoice,
-  { amount: text, currency, paid_at, checkout_id }: ReceivedPayment,
+  { amount: text, currency, paid_at, checkout_id, reference }: ReceivedPayment,
 ): Promise<PaymentPlan> {
   const amount = decimal(text);
   const isSettling = currency === invoice.currency && isOwedInvoice(invoice);
@@ -82,7 +84,7 @@ async function toPlan(
     paidOn: toPlainDate(paid_at),
     isDaySent: true,
     method: OTHER_METHOD,
-    reference: '',
+    reference,
     note: '',
     payer: await onlyPayer(ctx, [invoice.customer_id]),
     components: { interest: ZERO, charge: ZERO, fee },

@@ -41,6 +41,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   person: 'Username of the person',
   guid: 'The record',
   claim_id: 'The claim',
+  checkout_id: 'The checkout at the card provider',
   client_id: 'The program',
   invoice_guid: 'The invoice',
 };

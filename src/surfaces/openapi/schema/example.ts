@@ -50,6 +50,7 @@ const PATH_EXAMPLES: Record<string, string> = {
   agent_id: A_GUID,
   invoice_guid: A_GUID,
   claim_id: A_GUID,
+  checkout_id: A_GUID,
   guid: A_GUID,
 };
 const BY_FORMAT: Record<string, string> = {

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { type Client, line } from '../support/client.ts';
+import { creditInvoice } from '../support/credits.ts';
+import { assertMoneyBalances } from '../support/money-balance.ts';
+import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
+  let seller: Client;
+  let guid: string;
+  let checkout: string;
+  beforeEach(async () => {
+    kvitt.now = () => new Date('2026-03-10T10:00:00Z');
+    seller = await kvitt.account();
+    // 1,240 and a fee of 160.
+    const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
+    const made = await createInvoiceWithLink(seller, { items });
+    guid = made.guid;
+    const { location } = await pressPayButton(made.link);
+    checkout = location.split('/').at(-1) ?? '';
+  });
+
+  const pay = async () => {
+    const body = new URLSearchParams({ decision: 'pay' });
+    const { status } = await fetch(`${kvitt.url}/test-checkout/${checkout}`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    });
+    assert.equal(status, 303);
+  };
+  const report = async (event: string, more: object = {}) => {
+    const answer = await kvitt.operator('POST', `/sandbox/payments/${checkout}/report`, { event, ...more });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.outcome;
+  };
+  const state = async () => {
+    const { status, remaining, paid_amount } = await seller.ok('get-invoice', { guid });
+    return [status, paid_amount, remaining];
+  };
+  /** Direction, amount, state, what it settles or takes, and the fee of each payment, in the order of their recording. */
+  const payments = async () => {
+    const listed: any[] = await seller.ok('get-payments');
+    return listed
+      .sort((a, b) => a.recorded_at.localeCompare(b.recorded_at) || a.guid.localeCompare(b.guid))
+      .map(({ direction, amount, state: now, allocations, components, unallocated }) => [
+        direction,
+        amount,
+        now,
+        allocations.map((one: { amount: number }) => one.amount),
+        components.fee,
+        unallocated,
+      ]);
+  };
+  const PAID = ['in', 1400, 'booked', [1240], 160, 0];
+  const later = () => {
+    kvitt.now = () => new Date('2026-03-20T10:00:00Z');
+  };
+
+  test('keeps what the provider calls the payment', async () => {
+    await pay();
+    const [{ reference }] = await seller.ok('get-payments');
+    assert.match(reference, /^pi_test_/);
+  });
+
+  test('reverses a payment that was refunded in full without a credit note, once', async () => {
+    await pay();
+    later();
+    assert.equal(await report('refund', { id: 're_1' }), 'applied');
+    assert.equal(await report('refund', { id: 're_1' }), 'known');
+    assert.deepEqual(await state(), ['Sent', 0, 1240]);
+    assert.deepEqual(await payments(), [['in', 1400, 'reversed', [1240], 160, 0]]);
+    const [{ reversed_on, reversal_reason }] = await seller.ok('get-payments');
+    assert.deepEqual([reversed_on, reversal_reason], ['2026-03-20', 'Refunded by the card provider']);
+    await assertMoneyBalances(seller);
+  });
+
+  test('records what is left anew when a part was refunded without a credit note', async () => {
+    await pay();
+    later();
+    assert.equal(await report('refund', { id: 're_1', amount: 400 }), 'applied');
+    assert.deepEqual(await state(), ['Sent', 840, 400]);
+    assert.deepEqual(await payments(), [
+      ['in', 1400, 'reversed', [1240], 160, 0],
+      ['in', 1000, 'booked', [840], 160, 0],
+    ]);
+    const { result: events } = await seller.call('get-events', {
+      types: 'invoice.reopened,payment.reversed',
+    });
+    assert.equal(events.length, 2);
+    await assertMoneyBalances(seller);
+  });
+
+  test('books two refunds of parts and the failure of one of them', async () => {
+    await pay();
+    await report('refund', { id: 're_1', amount: 400 });
+    await report('refund', { id: 're_2', amount: 600 });
+    assert.deepEqual(await state(), ['Sent', 240, 1000]);
+    await report('refund_failed', { id: 're_2', amount: 600 });
+    assert.deepEqual(await state(), ['Sent', 840, 400]);
+    await report('refund', { id: 're_3', amount: 600 });
+    await report('refund', { id: 're_4', amount: 400 });
+    assert.deepEqual(await state(), ['Sent', 0, 1240]);
+    await assertMoneyBalances(seller);
+  });
+
+  test('pays the credit of a note back by a refund', async () => {
+    await pay();
+    const note = await creditInvoice(seller, guid, 'one');
+    later();
+    assert.equal(await report('refund', { id: 're_1', amount: 620 }), 'applied');
+    assert.deepEqual(await state(), ['Paid', 1240, 0]);
+    assert.deepEqual(await payments(), [PAID, ['out', 620, 'booked', [620], 0, 0]]);
+    assert.deepEqual((await seller.ok('get-invoice', { guid: note })).remaining, 0);
+    await assertMoneyBalances(seller);
+  });
+
+  test('books a refund that is reported before the payment', async () => {
+    const { embedded } = { embedded: kvitt.service.engine.adapters.sandboxes.payments };
+    assert.ok(await embedded?.decide(checkout, 'paid'));
+    assert.deepEqual(await payments(), []);
+    assert.equal(await report('refund', { id: 're_1' }), 'applied');
+    assert.deepEqual(await state(), ['Sent', 0, 1240]);
+    await pay();
+    assert.deepEqual(await payments(), [['in', 1400, 'reversed', [1240], 160, 0]]);
+  });
+
+  test('says what was not booked where the money was used already', async () => {
+    await pay();
+    const note = await creditInvoice(seller, guid, 'one');
+    await seller.ok('do-paid-invoice', { guid: note });
+    assert.equal(await report('refund', { id: 're_1' }), 'applied');
+    assert.equal(await report('refund', { id: 're_1' }), 'known');
+    assert.deepEqual(await state(), ['Paid', 1240, 0]);
+    const { payment_message } = await seller.ok('get-invoice', { guid });
+    assert.equal(
+      payment_message,
+      'Refunded by the card provider on 2026-03-10: 1400.00 ISK is not booked, because the payment was used; book it by hand',
+    );
+    await assertMoneyBalances(seller);
+  });
+
+  test('leaves a payment alone that a person has reversed already', async () => {
+    await pay();
+    const [{ guid: payment }] = await seller.ok('get-payments');
+    await seller.ok('reverse-payment', { guid: payment, data: { reason: 'Refunded at Stripe' } });
+    assert.equal(await report('refund', { id: 're_1' }), 'applied');
+    assert.deepEqual(await payments(), [['in', 1400, 'reversed', [1240], 160, 0]]);
+  });
+
+  test('reverses a disputed payment, and records it again when the dispute is won', async () => {
+    await pay();
+    assert.equal(await report('dispute_opened', { id: 'dp_1' }), 'applied');
+    const { payment_message } = await seller.ok('get-invoice', { guid });
+    assert.match(
+      payment_message,
+      /^The payer disputes the payment: answer at the card provider on 2026-03-10$/,
+    );
+    assert.equal(await report('dispute_withdrawn', { id: 'dp_1' }), 'applied');
+    assert.deepEqual(await state(), ['Sent', 0, 1240]);
+    later();
+    assert.equal(await report('dispute_won', { id: 'dp_1' }), 'applied');
+    assert.equal(await report('dispute_won', { id: 'dp_1' }), 'known');
+    assert.deepEqual(await state(), ['Paid', 1240, 0]);
+    assert.deepEqual(await payments(), [
+      ['in', 1400, 'reversed', [1240], 160, 0],
+      ['in', 1400, 'booked', [1240], 160, 0],
+    ]);
+    await assertMoneyBalances(seller);
+  });
+
+  test('says that a dispute was lost', async () => {
+    await pay();
+    for (const event of ['dispute_withdrawn', 'dispute_lost']) await report(event, { id: 'dp_1' });
+    assert.deepEqual(await state(), ['Sent', 0, 1240]);
+    const { payment_message } = await seller.ok('get-invoice', { guid });
+    assert.match(payment_message, /^The dispute of the payment was lost on /);
+  });
+
+  test('ends with the same books when the reports of a dispute come in the wrong order', async () => {
+    await pay();
+    for (const event of ['dispute_won', 'dispute_withdrawn', 'dispute_won', 'dispute_withdrawn'])
+      await report(event, { id: 'dp_1' });
+    assert.deepEqual(await payments(), [PAID]);
+  });
+
+  test('books a refund once that is reported five times at the same moment', async () => {
+    await pay();
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => report('refund', { id: 're_1', amount: 400 })),
+    );
+    assert.deepEqual(outcomes.sort(), ['applied', 'known', 'known', 'known', 'known']);
+    assert.deepEqual(await state(), ['Sent', 840, 400]);
+  });
+
+  test('lists checkouts, and refuses reports of what was not paid', async () => {
+    const { body } = await kvitt.operator('GET', `/sandbox/payments?account=${seller.username}`);
+    assert.deepEqual(
+      body.map(({ checkout_id, status, amount }: any) => [checkout_id, status, amount]),
+      [[checkout, 'open', '1400.00']],
+    );
+    const path = `/sandbox/payments/${checkout}/report`;
+    assert.equal((await kvitt.operator('POST', path, { event: 'refund' })).status, 404);
+    assert.equal((await kvitt.operator('POST', path, { event: 'lost' })).status, 422);
+  });
+});
