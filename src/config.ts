@@ -3,7 +3,7 @@ import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access/chosen-secrets.ts';
-import { CLAIM_TEMPLATE_CODE } from './domain/invoices/claims.ts';
+import { CLAIM_TEMPLATE_CODE, CLAIMS_VERSIONS, type ClaimsVersion } from './domain/invoices/claims.ts';
 import { ConfigMistakes, Variables } from './domain/service/environment-variables.ts';
 import { isEmailAddress } from './domain/values/email.ts';
 import { toError } from './domain/values/errors.ts';
@@ -72,6 +72,8 @@ export interface BankConfig {
   template: string;
   defaultInterest: number | undefined;
   timeoutMs: number;
+  /** The version of IOBWS Claims that it serves; undefined: to be found out. */
+  version: ClaimsVersion | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -200,7 +202,7 @@ function readAi(variables: Variables): Config['ai'] {
 function readBank(variables: Variables): BankConfig | undefined {
   const { mistakes } = variables;
   const url = secureAddress(variables, 'KVITT_BANK_URL');
-  const names = ['TOKEN', 'TOKEN_FILE', 'TEMPLATE', 'DEFAULT_INTEREST', 'TIMEOUT'] as const;
+  const names = ['TOKEN', 'TOKEN_FILE', 'TEMPLATE', 'DEFAULT_INTEREST', 'TIMEOUT', 'CLAIMS_VERSION'] as const;
   const [token, tokenFile, template = '', interest] = names.map((name) =>
     variables.text(`KVITT_BANK_${name}`),
   );
@@ -217,7 +219,11 @@ function readBank(variables: Variables): BankConfig | undefined {
   if (interest !== undefined && !(/^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 100))
     mistakes.push(`KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "${interest}"`);
   const defaultInterest = interest === undefined ? undefined : Number(interest);
-  return { url: withoutSlash(url), token, tokenFile, template, defaultInterest, timeoutMs };
+  const named = variables.text('KVITT_BANK_CLAIMS_VERSION');
+  const version = CLAIMS_VERSIONS.find((one) => one === named);
+  if (named !== undefined && !version)
+    mistakes.push(`KVITT_BANK_CLAIMS_VERSION must be ${CLAIMS_VERSIONS.join(' or ')}, not "${named}"`);
+  return { url: withoutSlash(url), token, tokenFile, template, defaultInterest, timeoutMs, version };
 }
 
 /** The address of a service outside, which is trusted and so must be known to be the right one. */

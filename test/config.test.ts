@@ -19,6 +19,7 @@ describe('bank settings', () => {
       KVITT_BANK_TOKEN: 'a token',
       KVITT_BANK_DEFAULT_INTEREST: '12.5',
       KVITT_BANK_TIMEOUT: '5',
+      KVITT_BANK_CLAIMS_VERSION: '3.2',
     };
     assert.deepEqual(readConfig({ ...SECRET, ...env }).bank, {
       url: 'https://bank.example/iobws',
@@ -27,6 +28,7 @@ describe('bank settings', () => {
       template: 'K01',
       defaultInterest: 12.5,
       timeoutMs: 5000,
+      version: '3.2',
     });
   });
   test('allow plain http to a bank on this machine', () => {
@@ -76,6 +78,11 @@ describe('bank settings', () => {
       'negative interest',
       { ...BANK, KVITT_BANK_DEFAULT_INTEREST: '-1' },
       'KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "-1"',
+    ],
+    [
+      'a version of its interface that there is not',
+      { ...BANK, KVITT_BANK_CLAIMS_VERSION: '3.0' },
+      'KVITT_BANK_CLAIMS_VERSION must be 3.1 or 3.2, not "3.0"',
     ],
     [
       'a timeout of zero',

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { Ajv2020 as JsonSchemas, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { BankTransport } from '../../src/adapters/bank/bank-client.ts';
+import type { ClaimsVersion } from '../../src/domain/invoices/claims.ts';
 
 type Json = any;
 
-// IOBWS 3.1 Claims in short: the calls that Kvitt makes, what they may carry and what they may answer. Objects
+// IOBWS Claims 3.1 and 3.2 in short: the calls that Kvitt makes, what they may carry and what they may answer. Objects
 // are shut, so that nothing is sent or answered that the standard does not have.
 const text = (maxLength?: number) => ({ type: 'string', ...(maxLength && { maxLength }) });
 const matching = (pattern: string) => ({ type: 'string', pattern: `^${pattern}$` });
@@ -77,7 +78,10 @@ const newClaim = object({ ...terms, claimKey, payorId: kennitala, claimType }, [
   'amount',
   'finalDueDate',
 ]);
+const newClaim32 = { ...newClaim, required: [...newClaim.required, 'expirationDate'] };
 const patch = object({ ...terms, claimStatus: status, collectionState });
+const collectionStatus = one('PrimaryCollection', 'SecondaryCollection', 'LegalCollection');
+const patch32 = object({ ...terms, claimStatus: status, collectionStatus });
 const claim = object(
   {
     ...terms,
@@ -93,6 +97,25 @@ const claim = object(
     claimType,
   },
   ['claimKey', 'payorId', 'templateCode', 'amount', 'finalDueDate', 'expirationDate'],
+);
+const due = { type: 'number', minimum: 0 };
+const { collectionState: _, ...sameInBoth } = claim.properties;
+const claim32 = object(
+  {
+    ...sameInBoth,
+    collectionStatus,
+    templateId: text(),
+    categoryCode: matching('[0-9]{2}'),
+    defaultChargeAmountDue: due,
+    defaultInterestAmountDue: due,
+    noticeChargeAmountDue: due,
+    otherCostsAmountDue: due,
+    otherDefaultCostsAmountDue: due,
+    totalAmountDue: due,
+    currencyPaymentRate: one('PaymentDateRate'),
+    print: flag,
+  },
+  claim.required,
 );
 const transaction = object({
   claimKey,
@@ -175,6 +198,8 @@ interface Operation {
   path: RegExp;
   query: Json;
   body: Json | null;
+  /** The content type of the body. */
+  type?: string;
   success: number;
   answer: Json;
 }
@@ -182,7 +207,7 @@ interface Operation {
 const CLAIM = String.raw`\d{10}\d{12}(\+|%2B)\d{8}[^/]*`;
 const none = object({});
 
-const OPERATIONS: Record<string, Operation> = {
+const OPERATIONS_31: Record<string, Operation> = {
   createClaim: {
     method: 'POST',
     path: /^\/v1\/claims$/,
@@ -225,6 +250,30 @@ const OPERATIONS: Record<string, Operation> = {
   },
 };
 
+const template32 = object({ templateId: text(), claimantId: kennitala, templateCode: template });
+
+const OPERATIONS_32: Record<string, Operation> = {
+  ...OPERATIONS_31,
+  createClaim: { ...(OPERATIONS_31.createClaim as Operation), body: newClaim32 },
+  getClaims: { ...(OPERATIONS_31.getClaims as Operation), answer: { type: 'array', items: claim32 } },
+  getClaim: { ...(OPERATIONS_31.getClaim as Operation), answer: claim32 },
+  patchClaim: {
+    ...(OPERATIONS_31.patchClaim as Operation),
+    body: patch32,
+    type: 'application/merge-patch+json',
+    success: 200,
+  },
+  getTemplateList: {
+    method: 'GET',
+    path: /^\/v1\/templates$/,
+    query: object({ ...paging, claimantId: kennitala, templateCode: template }),
+    body: null,
+    success: 200,
+    answer: { type: 'array', items: template32 },
+  },
+};
+const OPERATIONS = { '3.1': OPERATIONS_31, '3.2': OPERATIONS_32 };
+
 const schemas = new JsonSchemas({ strict: true, allErrors: true });
 for (const [name, format] of Object.entries(fullFormats)) schemas.addFormat(name, format);
 const compiled = new Map<object, ValidateFunction>();
@@ -239,6 +288,9 @@ function problemsOf(schema: object, value: unknown): string[] {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface BankRequest {
+  /** The version that the bank serves; 3.1 when left out. */
+  version?: ClaimsVersion;
+  contentType?: string | null;
   method: string;
   url: string;
   requestId: string;
@@ -251,9 +303,11 @@ export function operationOf({
   url,
   requestId,
   body,
+  version = '3.1',
+  contentType,
 }: BankRequest): { name: string } | { problems: string[] } {
   const { pathname, searchParams } = new URL(url, 'http://bank.example');
-  const found = Object.entries(OPERATIONS).find(
+  const found = Object.entries(OPERATIONS[version]).find(
     ([, one]) => one.method === method && one.path.test(pathname),
   );
   if (!found) return { problems: [`there is no ${method} ${pathname}`] };
@@ -262,13 +316,21 @@ export function operationOf({
     ...(UUID.test(requestId) ? [] : ['X-Request-ID is not a UUID']),
     ...problemsOf(operation.query, Object.fromEntries(searchParams)),
     ...(operation.body ? problemsOf(operation.body, body) : []),
+    ...(operation.body && contentType !== undefined && contentType !== (operation.type ?? 'application/json')
+      ? [`the body is ${contentType}`]
+      : []),
   ];
   return problems.length > 0 ? { problems } : { name };
 }
 
 /** What is wrong with an answer by the standard. */
-function answerProblems(name: string, { status, headers }: Response, body: unknown): string[] {
-  const operation = OPERATIONS[name];
+function answerProblems(
+  version: ClaimsVersion,
+  name: string,
+  { status, headers }: Response,
+  body: unknown,
+): string[] {
+  const operation = OPERATIONS[version][name];
   assert.ok(operation);
   const type = headers.get('content-type') ?? '';
   const unnamed = UUID.test(headers.get('x-request-id') ?? '') ? [] : ['the answer has no X-Request-ID'];
@@ -281,17 +343,22 @@ function answerProblems(name: string, { status, headers }: Response, body: unkno
 }
 
 /** A bank that is held to the standard, in what it is asked and in what it answers. */
-export function heldToStandard(send: BankTransport): BankTransport {
+export function heldToStandard(send: BankTransport, version: ClaimsVersion = '3.1'): BankTransport {
   return async (accountId, request) => {
     const copy = request.clone();
     const body = request.method === 'GET' ? null : await copy.json();
     const { method, url, headers } = request;
     const requestId = headers.get('x-request-id') ?? '';
-    const found = operationOf({ method, url, requestId, body });
+    const contentType = headers.get('content-type');
+    const found = operationOf({ method, url, requestId, body, version, contentType });
     assert.ok('name' in found, `asked: ${JSON.stringify(found)}`);
     const response = await send(accountId, request);
     assert.equal(response.headers.get('x-request-id'), requestId);
-    assert.deepEqual(answerProblems(found.name, response, await response.clone().json()), [], found.name);
+    assert.deepEqual(
+      answerProblems(version, found.name, response, await response.clone().json()),
+      [],
+      found.name,
+    );
     return response;
   };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ClaimsVersion } from '../../src/domain/invoices/claims.ts';
 import { type BankRequest, operationOf } from './bank-api.ts';
 
 type Json = any;
@@ -25,6 +26,8 @@ export class BankServer {
   readonly claims = new Map<string, Json>();
   readonly transactions = new Map<string, Json[]>();
   readonly requests: ReceivedRequest[] = [];
+  /** The version of IOBWS Claims that it serves. */
+  version: ClaimsVersion = '3.1';
   /** The page size for payments of a claim, whatever size is requested. */
   perPage = 500;
   /** Runs before the bank executes a request. */
@@ -53,6 +56,7 @@ export class BankServer {
     this.transactions.clear();
     this.requests.length = 0;
     this.perPage = 500;
+    this.version = '3.1';
     this.before = () => null;
     this.after = () => null;
   }
@@ -108,6 +112,8 @@ export class BankServer {
       url: incoming.url ?? '',
       requestId: String(incoming.headers['x-request-id']),
       headers: incoming.headers,
+      version: this.version,
+      contentType: incoming.headers['content-type'] ?? null,
       body: sent ? JSON.parse(sent) : null,
     };
     const found = operationOf(request);
@@ -131,6 +137,7 @@ export class BankServer {
     const claimId = decodeURIComponent(pathname.split('/')[3] ?? '');
     if (name === 'createClaim') return this.#create(body);
     if (name === 'getClaims') return this.#list(searchParams);
+    if (name === 'getTemplateList') return { status: 200, body: [] };
     const claim = this.claims.get(claimId);
     if (!claim) return refused(404, 'RESOURCE_UNKNOWN', 'no such claim');
     if (name === 'getClaim') return { status: 200, body: claim };
@@ -140,7 +147,8 @@ export class BankServer {
     if (claim.isPartiallyPaid && (body as Json).amount !== undefined)
       return failed(claimId, 'CLAIM_OTHERS', 'The amount cannot be changed after a payment');
     Object.assign(claim, body);
-    return { status: 201, body: { success: { claimKey: claim.claimKey, claimId } } };
+    const status = this.version === '3.1' ? 201 : 200;
+    return { status, body: { success: { claimKey: claim.claimKey, claimId } } };
   }
 
   #payments(claimId: string, page: number): Answer {
@@ -153,7 +161,7 @@ export class BankServer {
     const { claimantId, account, dueDate } = body.claimKey;
     const claimId = `${claimantId}${account}+${dueDate.replaceAll('-', '')}`;
     if (this.claims.has(claimId)) return failed(claimId, 'CLAIM_EXISTS');
-    this.claims.set(claimId, { ...body, claimStatus: 'Unpaid', expirationDate: '2030-12-31' });
+    this.claims.set(claimId, { expirationDate: '2030-12-31', ...body, claimStatus: 'Unpaid' });
     return {
       status: 201,
       body: { success: { claimKey: body.claimKey, claimId, directPaymentClaim: false } },

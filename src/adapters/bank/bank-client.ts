@@ -14,6 +14,8 @@ interface BankRequest {
   /** Path and query below the bank's base address. */
   path: string;
   body?: object;
+  /** JSON when left out. */
+  contentType?: string;
   /** The same for every retry of a request that must not be executed twice. */
   requestId?: string;
   headers?: Record<string, string>;
@@ -46,7 +48,7 @@ export class BankClient {
       headers: {
         accept: 'application/json, application/problem+json',
         'x-request-id': call.requestId ?? randomUUID(),
-        ...(call.body && { 'content-type': 'application/json' }),
+        ...(call.body && { 'content-type': call.contentType ?? 'application/json' }),
         ...call.headers,
       },
       ...(call.body && { body: JSON.stringify(call.body) }),

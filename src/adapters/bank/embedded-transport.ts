@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { CLAIM_TEMPLATE_CODE, claimAccount } from '../../domain/invoices/claims.ts';
+import {
+  CLAIM_TEMPLATE_CODE,
+  type ClaimsVersion,
+  claimAccount,
+  expirationDate,
+} from '../../domain/invoices/claims.ts';
 import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
-import { claimKey } from './shapes.ts';
+import { claimKey, PATCH_TYPES } from './shapes.ts';
 import { completePayment } from './take-payment.ts';
 
 const money = z.number().min(0).max(1e12);
@@ -21,6 +26,8 @@ const newClaim = z.object({
   finalDueDate: z.iso.date(),
   paymentFee: z.object({ printingFee: money, paperlessFee: money }).optional(),
 });
+
+const newClaims = { '3.1': newClaim, '3.2': newClaim.extend({ expirationDate: z.iso.date() }) } as const;
 
 const patch = z.object({
   amount: money.optional(),
@@ -44,11 +51,11 @@ const STATUS = { unpaid: 'Unpaid', paid: 'Paid', cancelled: 'Cancelled' } as con
 const STORED = { Unpaid: 'unpaid', Paid: 'paid', Cancelled: 'cancelled' } as const;
 
 /**
- * Serves the calls of the IOBWS 3.1 Claims API that Kvitt uses from the embedded bank, in process. The client is
- * the same as for a real bank.
+ * Serves the calls of the IOBWS Claims API that Kvitt uses from the embedded bank, in process and in either version.
+ * The client is the same as for a real bank.
  */
-export function embeddedBankTransport(bank: EmbeddedBank): BankTransport {
-  const serve = routeRequest(bank);
+export function embeddedBankTransport(bank: EmbeddedBank, version: ClaimsVersion): BankTransport {
+  const serve = routeRequest(bank, version);
   return async (accountId, request) => {
     const requestId = request.headers.get('x-request-id') ?? '';
     const isKnown = z.guid().safeParse(requestId).success;
@@ -60,31 +67,40 @@ export function embeddedBankTransport(bank: EmbeddedBank): BankTransport {
   };
 }
 
-function routeRequest(bank: EmbeddedBank): BankTransport {
+function routeRequest(bank: EmbeddedBank, version: ClaimsVersion): BankTransport {
   return async (accountId, request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const [, version, claims, id, more, ...rest] = pathname.split('/');
-    const path = [version, claims, id && '{id}', more, ...rest].filter(Boolean).join('/');
+    const [, root, claims, id, more, ...rest] = pathname.split('/');
+    const path = [root, claims, id && '{id}', more, ...rest].filter(Boolean).join('/');
     const claimId = decodeURIComponent(id ?? '');
     switch (`${request.method} ${path}`) {
       case 'POST v1/claims':
-        return create(bank, accountId, request);
+        return create(bank, accountId, version, request);
       case 'GET v1/claims':
-        return list(bank, accountId, Object.fromEntries(searchParams));
+        return list(bank, accountId, version, Object.fromEntries(searchParams));
       case 'GET v1/claims/{id}':
-        return withClaim(bank, accountId, claimId, (claim) => Response.json(details(claim)));
+        return withClaim(bank, accountId, claimId, (claim) => Response.json(details(claim, version)));
       case 'GET v1/claims/{id}/transactions':
         return withClaim(bank, accountId, claimId, (claim) => Response.json(transactions(claim)));
       case 'PATCH v1/claims/{id}':
-        return change(bank, accountId, claimId, await request.json());
+        return request.headers.get('content-type') === PATCH_TYPES[version]
+          ? change(bank, accountId, claimId, version, await request.json())
+          : new Response(null, { status: 415 });
+      case `GET ${TEMPLATE_PATHS[version]}`:
+        return Response.json([]);
       default:
         return problem(405, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
     }
   };
 }
 
-async function create(bank: EmbeddedBank, accountId: number, request: Request): Promise<Response> {
-  const { data, error } = newClaim.safeParse(await request.json());
+async function create(
+  bank: EmbeddedBank,
+  accountId: number,
+  version: ClaimsVersion,
+  request: Request,
+): Promise<Response> {
+  const { data, error } = newClaims[version].safeParse(await request.json());
   const invoiceGuid = request.headers.get('x-idempotency-key');
   if (!data || !invoiceGuid) return problem(400, 'FORMAT_ERROR', error?.message ?? 'X-Idempotency-Key');
   const order = {
@@ -101,12 +117,17 @@ async function create(bank: EmbeddedBank, accountId: number, request: Request): 
     templateCode: data.templateCode,
   };
   const created = await bank.add(accountId, order);
-  if (created) return succeeded(created);
+  if (created) return succeeded(created, CREATED);
   const existing = await bank.findFor(accountId, invoiceGuid);
   return failed(existing?.claim_id, 'CLAIM_EXISTS', 'There is a claim for this invoice');
 }
 
-async function list(bank: EmbeddedBank, accountId: number, query: object): Promise<Response> {
+async function list(
+  bank: EmbeddedBank,
+  accountId: number,
+  version: ClaimsVersion,
+  query: object,
+): Promise<Response> {
   const { data, error } = search.safeParse(query);
   if (!data) {
     const isUnsupported = error.issues.some(
@@ -118,30 +139,40 @@ async function list(bank: EmbeddedBank, accountId: number, query: object): Promi
   const status = data.status ? STORED[data.status] : null;
   const filter = { from, to, claimantId, status, take, skip: (page - 1) * take };
   const { claims, total } = await bank.search(accountId, filter);
-  return Response.json(claims.map(details), {
-    headers: {
-      'x-paging-currentpage': String(page),
-      'x-paging-totalpages': String(Math.ceil(total / take)),
-      'x-paging-totalitems': String(total),
-      'x-paging-perpage': String(take),
+  return Response.json(
+    claims.map((claim) => details(claim, version)),
+    {
+      headers: {
+        'x-paging-currentpage': String(page),
+        'x-paging-totalpages': String(Math.ceil(total / take)),
+        'x-paging-totalitems': String(total),
+        'x-paging-perpage': String(take),
+      },
     },
-  });
+  );
 }
 
-async function change(bank: EmbeddedBank, accountId: number, claimId: string, body: unknown) {
+async function change(
+  bank: EmbeddedBank,
+  accountId: number,
+  claimId: string,
+  version: ClaimsVersion,
+  body: unknown,
+) {
+  const done = CHANGED[version];
   const { data, error } = patch.safeParse(body);
   if (!data) return problem(400, 'FORMAT_ERROR', error.message);
   return withClaim(bank, accountId, claimId, async (claim) => {
     if (claim.status === 'cancelled' && data.claimStatus !== 'Unpaid')
-      return failed(claimId, 'CLAIM_IS_CANCELLED', 'The claim was cancelled');
+      return failed(claimId, 'CLAIM_IS_CANCELLED', 'The claim was cancelled', done);
     const status = data.claimStatus && STORED[data.claimStatus];
     const amount = data.amount === undefined ? undefined : fixed2(decimal(data.amount));
     const changed = await bank.change(accountId, claimId, { amount, status });
-    if (changed) return succeeded(changed);
+    if (changed) return succeeded(changed, done);
     const now = await bank.find(accountId, claimId);
     return now?.status === 'paid'
-      ? failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid')
-      : failed(claimId, 'CLAIM_OTHERS', 'The amount cannot be changed after a payment');
+      ? failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid', done)
+      : failed(claimId, 'CLAIM_OTHERS', 'The amount cannot be changed after a payment', done);
   });
 }
 
@@ -155,17 +186,25 @@ async function withClaim(
   return claim ? answer(claim) : problem(404, 'RESOURCE_UNKNOWN', 'There is no such claim');
 }
 
-function succeeded(claim: SandboxClaim): Response {
+function succeeded(claim: SandboxClaim, status: ResponseInit): Response {
   const { claim_id: claimId } = claim;
-  return Response.json({ success: { claimKey: key(claim), claimId, directPaymentClaim: false } }, CREATED);
+  return Response.json({ success: { claimKey: key(claim), claimId, directPaymentClaim: false } }, status);
 }
 
 /** The API reports a refusal in the response body, with the status of a success. */
-function failed(claimId: string | undefined, resultCode: string, resultMessage: string): Response {
-  return Response.json({ error: { claimId, resultCode, resultMessage } }, CREATED);
+function failed(
+  claimId: string | undefined,
+  resultCode: string,
+  resultMessage: string,
+  status: ResponseInit = CREATED,
+): Response {
+  return Response.json({ error: { claimId, resultCode, resultMessage } }, status);
 }
 
 const CREATED = { status: 201 };
+/** The answer to a change, which version 3.2 gives the usual status of success. */
+const CHANGED = { '3.1': CREATED, '3.2': { status: 200 } } as const;
+const TEMPLATE_PATHS = { '3.1': 'v1/claimtemplates', '3.2': 'v1/templates' } as const;
 
 function problem(status: number, code: string, detail: string): Response {
   const body = { type: 'about:blank', code, detail: detail.slice(0, 500) };
@@ -179,19 +218,17 @@ function key({ claim_id, payload }: SandboxClaim) {
   return { claimantId: payload.payeeKennitala, account, dueDate: payload.dueDate };
 }
 
-const FOUR_YEARS = 4;
-
-function details(claim: SandboxClaim) {
+function details(claim: SandboxClaim, version: ClaimsVersion) {
   const { payload, status, payment, parts } = claim;
   const fee = toWire(payload.paymentFee);
   return {
     claimKey: key(claim),
     payorId: payload.payerKennitala,
     claimStatus: STATUS[status],
-    collectionState: 'PrimaryCollection',
+    [version === '3.1' ? 'collectionState' : 'collectionStatus']: 'PrimaryCollection',
     ...(payment && { closingDate: payment.paidOn }),
-    // Claims lapse after four years; no claim in the embedded bank gets that old.
-    expirationDate: `${Number(payload.finalDueDate.slice(0, 4)) + FOUR_YEARS}-12-31`,
+    // No claim in the embedded bank gets that old.
+    expirationDate: expirationDate(payload.finalDueDate),
     templateCode: templateOf(payload),
     amount: toWire(payload.amount),
     reference: payload.reference,

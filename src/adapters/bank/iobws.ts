@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { claimAccount, claimIdOf } from '../../domain/invoices/claims.ts';
+import { type ClaimsVersion, claimAccount, claimIdOf, expirationDate } from '../../domain/invoices/claims.ts';
 import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import {
   type Bank,
@@ -26,6 +26,7 @@ import {
   claimDetails,
   claimList,
   type NewClaim,
+  PATCH_TYPES,
   type Transaction,
   transactionList,
 } from './shapes.ts';
@@ -38,6 +39,8 @@ interface IobwsOptions {
   template: string;
   /** Percent per year after the due date; if unset, the maximum rate of the Central Bank applies. */
   defaultInterest: number | undefined;
+  /** The version that the bank serves; undefined: the client finds out. */
+  version: ClaimsVersion | undefined;
 }
 
 const PER_PAGE = 500;
@@ -46,18 +49,20 @@ const MAX_PAGES = 1000;
 const MAX_TRANSACTION_PAGES = 20;
 const MAX_READINGS = 5;
 
-/** Client for the IOBWS 3.1 Claims API of the Icelandic banks. */
+/** Client for the IOBWS Claims API of the Icelandic banks, in the version that a bank serves. */
 export class IobwsBank implements Bank {
   readonly #calls: BankClient;
   readonly #options: IobwsOptions;
+  #version: ClaimsVersion | undefined;
 
   constructor(options: IobwsOptions) {
     this.#options = options;
+    this.#version = options.version;
     this.#calls = new BankClient(options.send, options.url, options.timeoutMs);
   }
 
   async createClaim(order: ClaimOrder): Promise<string> {
-    const claim = this.#toClaim(order);
+    const claim = this.#toClaim(order, await this.#servedVersion(order.accountId));
     const answer = await this.#calls.call({
       accountId: order.accountId,
       method: 'POST',
@@ -169,7 +174,14 @@ export class IobwsBank implements Bank {
 
   /** Why the claim was not changed, or null if it was. A reason that does not concern its state is thrown. */
   async #patch(accountId: number, claimId: string, body: ClaimPatch) {
-    const answer = await this.#calls.call({ accountId, method: 'PATCH', path: claimPath(claimId), body });
+    const version = await this.#servedVersion(accountId);
+    const answer = await this.#calls.call({
+      accountId,
+      method: 'PATCH',
+      path: claimPath(claimId),
+      body,
+      contentType: PATCH_TYPES[version],
+    });
     if (isNotFound(answer)) return 'unknown';
     const { error } = parseResult(answer);
     if (!error) return null;
@@ -182,7 +194,20 @@ export class IobwsBank implements Bank {
     throw claimRefusal(error);
   }
 
-  #toClaim(order: ClaimOrder): NewClaim {
+  /**
+   * Templates have another path in each version, so the answer to one of them tells which is served. An answer that does
+   * not, such as that of a bank that is down, is asked for again with the next call.
+   */
+  async #servedVersion(accountId: number): Promise<ClaimsVersion> {
+    if (this.#version) return this.#version;
+    const path = '/v1/templates?itemsPerPage=1';
+    const { status } = await this.#calls.call({ accountId, method: 'GET', path });
+    if (status === 200) this.#version = '3.2';
+    if (status === 400 || status === 404 || status === 405) this.#version = '3.1';
+    return this.#version ?? '3.1';
+  }
+
+  #toClaim(order: ClaimOrder, version: ClaimsVersion): NewClaim {
     const { template, defaultInterest } = this.#options;
     const fee = toWire(order.paymentFee);
     return {
@@ -198,6 +223,7 @@ export class IobwsBank implements Bank {
       reference: order.reference,
       billNumber: order.reference.slice(-7),
       finalDueDate: order.finalDueDate,
+      ...(version === '3.2' && { expirationDate: expirationDate(order.finalDueDate) }),
       paymentFee: { printingFee: fee, paperlessFee: fee },
       defaultInterest: {
         referenceDate: 'DueDate',

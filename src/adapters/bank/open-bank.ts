@@ -17,11 +17,12 @@ export function openBank(config: BankConfig | undefined, db: Database): BankAdap
   if (config) return { bank: new IobwsBank({ ...config, send: httpTransport(config) }), embedded: null };
   const embedded = new EmbeddedBank(db);
   const bank = new IobwsBank({
-    send: embeddedBankTransport(embedded),
+    send: embeddedBankTransport(embedded, '3.2'),
     url: 'http://embedded.bank',
     timeoutMs: 30_000,
     template: '001',
     defaultInterest: undefined,
+    version: '3.2',
   });
   return { bank, embedded };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The parts of IOBWS 3.1 Claims that Kvitt uses. Responses may contain more, and may omit optional fields.
+// The parts of IOBWS Claims 3.1 and 3.2 that Kvitt uses. Responses may contain more, and may omit optional fields.
 const kennitala = z.string().regex(/^\d{10}$/);
 const day = z.iso.date();
 const money = z.number();
@@ -97,6 +97,8 @@ export interface NewClaim {
   reference: string;
   billNumber: string;
   finalDueDate: string;
+  /** Required from version 3.2 on. */
+  expirationDate?: string;
   paymentFee: { printingFee: number; paperlessFee: number };
   defaultInterest: {
     referenceDate: 'DueDate';
@@ -114,3 +116,6 @@ export interface ClaimPatch {
   amount?: number;
   claimStatus?: 'Cancelled';
 }
+
+/** The content type of a change, by version. */
+export const PATCH_TYPES = { '3.1': 'application/json', '3.2': 'application/merge-patch+json' } as const;

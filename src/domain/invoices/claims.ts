@@ -11,6 +11,17 @@ interface ClaimKey {
 /** The code of a claim template at a bank (IOBWS). */
 export const CLAIM_TEMPLATE_CODE = /^[0-9A-Z]{3}$/;
 
+/** The versions of IOBWS Claims that banks serve. */
+export const CLAIMS_VERSIONS = ['3.1', '3.2'] as const;
+export type ClaimsVersion = (typeof CLAIMS_VERSIONS)[number];
+
+const YEARS_TO_EXPIRY = 4;
+
+/** The day on which a claim lapses: the end of the fourth year after the final due date. */
+export function expirationDate(finalDueDate: PlainDate): PlainDate {
+  return `${Number(finalDueDate.slice(0, 4)) + YEARS_TO_EXPIRY}-12-31`;
+}
+
 const LEDGER = '66';
 const NUMBER_DIGITS = 6;
 

@@ -39,6 +39,7 @@ export function serveBank() {
         timeoutMs: 60_000,
         template: 'K01',
         defaultInterest: undefined,
+        version: '3.1',
         ...fields,
       }),
   };

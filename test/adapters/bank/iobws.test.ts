@@ -43,6 +43,35 @@ describe('IOBWS client', () => {
     });
   });
 
+  for (const version of ['3.2', undefined] as const) {
+    const how = version ? 'as it is configured' : 'as it finds out with its first call';
+    test(`speaks version 3.2, ${how}`, async () => {
+      server.version = '3.2';
+      bank = connect({ version });
+      assert.equal(await bank.createClaim(ORDER), ID);
+      assert.equal(server.claims.get(ID).expirationDate, '2030-12-31');
+      assert.equal(await bank.changeClaim(7, ID, '500.50'), 'changed');
+      assert.deepEqual(await bank.openClaims(7, SPAN), new Set([ID]));
+      server.payPart(ID, 100);
+      assert.equal(await bank.changeClaim(7, ID, '400.00'), 'part_paid');
+      assert.equal((await bank.readClaim(7, ID)).open, '400.50');
+      assert.equal(await bank.cancelClaim(7, ID), 'cancelled');
+      assert.equal(calls().filter((name) => name === 'getTemplateList').length, version ? 0 : 1);
+      assert.ok(!calls().includes(''), 'every call is of the standard');
+    });
+  }
+
+  test('finds out that a bank serves version 3.1, once it answers', async () => {
+    bank = connect({ version: undefined });
+    server.before = () => ({ status: 503 });
+    await assert.rejects(bank.createClaim(ORDER), /not available just now/);
+    server.before = () => null;
+    assert.equal(await bank.createClaim(ORDER), ID);
+    assert.equal(await bank.changeClaim(7, ID, '500.50'), 'changed');
+    const asked = server.requests.filter(({ url }) => url.startsWith('/v1/templates'));
+    assert.equal(asked.length, 2);
+  });
+
   test('uses the template of the account and the interest of the installation', async () => {
     await connect({ defaultInterest: 12.5 }).createClaim({ ...ORDER, templateCode: 'S77' });
     const { templateCode, defaultInterest } = server.claims.get(ID);
