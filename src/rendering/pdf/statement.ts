@@ -18,6 +18,8 @@ interface StatementMovement {
   due_date: string | null;
   /** Exact text; positive where the customer owes more. */
   amount: string;
+  /** Credit that settles the invoice by it, or no longer does; '0' or left out where it is none. */
+  applied?: string;
 }
 
 /** The account of a customer in one currency over a period (hreyfingayfirlit). */
@@ -40,6 +42,7 @@ const TEXTS = {
     rounding: 'Aurajöfnun',
     payment: 'Greiðsla',
     refund: 'Endurgreiðsla',
+    credit_applied: 'Inneign ráðstafað á reikning',
     reversal: 'Bakfærð greiðsla',
     write_off: 'Afskrift',
   },
@@ -49,6 +52,7 @@ const TEXTS = {
     rounding: 'Rounding',
     payment: 'Payment',
     refund: 'Refund',
+    credit_applied: 'Credit applied to invoice',
     reversal: 'Reversed payment',
     write_off: 'Write-off',
   },
@@ -117,12 +121,12 @@ function statementRows(statement: PrintableStatement, lang: Lang, labels: Labels
   const rows: StatementRow[] = [
     { date: from, text: labels.opening, due: '', debit: null, credit: null, balance },
   ];
-  for (const { date, kind, number, due_date, amount } of movements) {
+  for (const { date, kind, number, due_date, amount, applied = '0' } of movements) {
     const sum = payableAmount(decimal(amount), currency);
     balance = balance.plus(sum);
     rows.push({
       date,
-      text: `${TEXTS[lang][kind]} ${number}`.trim(),
+      text: `${TEXTS[lang][kind]} ${number}${appliedText(applied, currency, lang)}`.trim(),
       due: due_date ?? '',
       debit: isNegative(sum) || isZero(sum) ? null : sum,
       credit: isNegative(sum) ? sum.abs() : null,
@@ -130,6 +134,12 @@ function statementRows(statement: PrintableStatement, lang: Lang, labels: Labels
     });
   }
   return [...rows, { date: to, text: labels.closing, due: '', debit: null, credit: null, balance }];
+}
+
+/** Applied credit changes no balance, so its sum stands beside the text. */
+function appliedText(applied: string, currency: string, lang: Lang): string {
+  const sum = decimal(applied);
+  return isZero(sum) ? '' : ` (${formatMoney(sum.abs(), currency, lang)})`;
 }
 
 function statementColumns(currency: string, lang: Lang, labels: Labels): TableColumn<StatementRow>[] {

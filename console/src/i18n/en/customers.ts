@@ -63,6 +63,7 @@ export const customers = {
   'statement.credit': 'Credit note',
   'statement.payment': 'Payment',
   'statement.refund': 'Refund',
+  'statement.credit_applied': 'Credit applied to invoice',
   'statement.reversal': 'Reversed payment',
   'statement.write_off': 'Write-off',
   'statement.rounding': 'Rounding',

@@ -65,6 +65,7 @@ export const customers: Same<typeof en> = {
   'statement.credit': 'Kreditreikningur',
   'statement.payment': 'Greiðsla',
   'statement.refund': 'Endurgreiðsla',
+  'statement.credit_applied': 'Inneign ráðstafað á reikning',
   'statement.reversal': 'Bakfærð greiðsla',
   'statement.write_off': 'Afskrift',
   'statement.rounding': 'Aurajöfnun',

@@ -139,8 +139,9 @@ function Movements({ statement }: { statement: Statement }) {
             <td />
             <td className="figure pr-5 pl-3 text-right">{money(statement.opening)}</td>
           </tr>
-          {statement.movements.map((one) => (
-            <tr key={`${one.kind} ${one.guid}`} className="border-b">
+          {statement.movements.map((one, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several payments of one invoice have nothing else of their own.
+            <tr key={place} className="border-b">
               <td className="figure py-2.5 pl-5 whitespace-nowrap">{formatDate(one.date, lang)}</td>
               <td className="px-3">
                 <button
@@ -148,7 +149,8 @@ function Movements({ statement }: { statement: Statement }) {
                   onClick={() => change({ open: one.guid })}
                   className="text-accent underline-offset-2 hover:underline print:text-ink"
                 >
-                  {t(`statement.${one.kind}`)} #{one.number}
+                  {t(`statement.${one.kind}`)} {one.number && `#${one.number}`}
+                  {one.applied !== 0 && ` (${money(Math.abs(one.applied))})`}
                 </button>
               </td>
               <td className="figure px-3 text-right whitespace-nowrap">{money(one.amount)}</td>

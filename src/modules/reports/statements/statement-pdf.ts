@@ -40,7 +40,11 @@ export const getCustomerStatementPdf = defineRead({
         from,
         to,
         opening: String(opening),
-        movements: movements.map((one) => ({ ...one, amount: String(one.amount) })),
+        movements: movements.map((one) => ({
+          ...one,
+          amount: String(one.amount),
+          applied: String(one.applied),
+        })),
       },
       logo,
     );

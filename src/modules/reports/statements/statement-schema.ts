@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { MOVEMENT_KINDS } from '../../../domain/payments/statement.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
-
-export const MOVEMENT_KINDS = [
-  ...(['invoice', 'credit', 'rounding', 'payment', 'refund', 'reversal', 'write_off'] as const),
-] as const;
 
 export const statement = z.object({
   customer: out.outside('Name of the customer', 'Jón Jónsson'),
@@ -24,6 +21,10 @@ export const statement = z.object({
         guid: out.guid('That document, or the payment'),
         due_date: out.date('When an invoice is due').nullable(),
         amount: out.number('Positive where the customer owes more', 46500),
+        applied: out.number(
+          'Credit of the customer that settles the invoice from then on, without money; negative where that was taken back',
+          0,
+        ),
         balance: out.number('What the customer owes after it', 46500),
       }),
     )

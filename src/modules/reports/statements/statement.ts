@@ -1,12 +1,13 @@
+import { statementMovements } from '../../../domain/payments/statement.ts';
 import { CURRENCIES } from '../../../domain/values/codes.ts';
 import { addMonthsAnchored } from '../../../domain/values/dates.ts';
-import { decimal, sum, toWire } from '../../../domain/values/money.ts';
+import { sum, toWire } from '../../../domain/values/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { choice, date, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { statement } from './statement-schema.ts';
-import { findStatementCustomer, listMovements } from './statement-store.ts';
+import { findStatementCustomer, listStatementFacts } from './statement-store.ts';
 
 /** Whose statement, and over which period. */
 export const statementPeriod = {
@@ -31,7 +32,7 @@ export const getCustomerStatement = defineRead({
   summary:
     'Reads the statement of a customer over a period: what was invoiced, credited and paid, and the balance.',
   description:
-    'It has invoices, credit notes, payments and refunds in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
+    'It has invoices, credit notes, payments, refunds, applied credit, reversals and write-offs in one currency, each with the balance after it. get-customer-statement-pdf prints the same.',
   access: { scope: 'nav' },
   input: object(statementPeriod),
   output: statement,
@@ -43,13 +44,15 @@ export const getCustomerStatement = defineRead({
     const from = input.from_date ?? addMonthsAnchored(to, -12);
     if (to < from) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
     const currency = input.currency ?? customer.currency;
-    const all = await listMovements(db, account.id, { customerId: Number(customer.id), currency, to });
+    const facts = await listStatementFacts(db, account.id, { customerId: Number(customer.id), currency, to });
+    const all = statementMovements(facts, currency);
     const before = all.filter((one) => one.date < from);
-    const opening = sum(before.map(({ amount }) => decimal(amount)));
+    const opening = sum(before.map(({ amount }) => amount));
     let balance = opening;
     const movements = all.slice(before.length).map((one) => {
       balance = balance.plus(one.amount);
-      return { ...one, amount: toWire(one.amount), balance: toWire(balance) };
+      const { applied, amount, ...said } = one;
+      return { ...said, amount: toWire(amount), applied: toWire(applied), balance: toWire(balance) };
     });
     return {
       customer: customer.name,
