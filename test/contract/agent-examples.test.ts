@@ -60,7 +60,9 @@ describe('the documented examples of the agent API', () => {
     for (const one of AGENT_CASES) {
       const [method = '', path] = templateOf(one).split(' ');
       const { security } = reference.document.paths[`/api/v1/agent${path}`][method.toLowerCase()];
-      assert.deepEqual(security, [{ agentToken: one.scope ? [one.scope] : [] }, { basic: [] }], one.call);
+      const scopes = [one.scope, one.orScope].flatMap((scope) => (scope ? [{ agentToken: [scope] }] : []));
+      const tokens = scopes.length > 0 ? scopes : [{ agentToken: [] }];
+      assert.deepEqual(security, [...tokens, { basic: [] }], one.call);
     }
   });
 });

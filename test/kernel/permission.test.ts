@@ -48,6 +48,16 @@ for (const [name, scope, caller, refusal] of cases) {
   });
 }
 
+test('either of two scopes is enough where an operation names both', () => {
+  const op = { kind: 'read', access: { scope: 'payment', orScope: 'nav' } } as const;
+  for (const scopes of [['payment'], ['nav'], ['cost', 'nav']] as Scope[][])
+    checkPermission(op, { ...program, scopes });
+  assert.throws(
+    () => checkPermission(op, { ...program, scopes: ['cost'] }),
+    (error) => error instanceof Failure && error.message.endsWith('required scope: payment'),
+  );
+});
+
 test('only owners run what is for owners, and the account itself counts as one', () => {
   const op = { kind: 'write', access: { scope: null, isForOwners: true } } as const;
   checkPermission(op, key);

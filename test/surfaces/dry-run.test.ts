@@ -26,6 +26,22 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
       headers: { ...json, ...headers },
     });
 
+  test('tells a reminder from an invoice that is sent again', async () => {
+    const other = await kvitt.account();
+    const guid = await other.ok('create-invoice', {
+      data: invoice({ customer: { name: 'A', email: 'a@b.is' } }),
+    });
+    const kinds = [];
+    for (const call of ['remind-invoice', 'resend-invoice']) {
+      const { would } = await other.call(call, { guid }, { 'kvitt-dry-run': '1' });
+      kinds.push([would.kind, would.deliver[0].to]);
+    }
+    assert.deepEqual(kinds, [
+      ['reminder', 'a@b.is'],
+      ['delivery', 'a@b.is'],
+    ]);
+  });
+
   test('says what the call would do, without ids that are not kept', async () => {
     await seller.ok('create-invoice', { data: invoice() });
     const data = invoice({ customer: mailed, is_payment_link: 1 });

@@ -53,6 +53,7 @@ export const effects = {
   'kind.payment': 'Payment is recorded',
   'kind.bank_line': 'Bank line is booked',
   'kind.delivery': 'Something is sent',
+  'kind.reminder': 'A reminder is sent',
   'kind.change': 'Change',
   'kind.deletion': 'Deletion',
   'value.picture': 'picture, {size} kB',

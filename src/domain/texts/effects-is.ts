@@ -54,6 +54,7 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'kind.payment': 'Greiðsla er skráð',
   'kind.bank_line': 'Bankafærsla er bókuð',
   'kind.delivery': 'Skjal er sent',
+  'kind.reminder': 'Áminning er send',
   'kind.change': 'Breyting',
   'kind.deletion': 'Eyðing',
   'value.picture': 'mynd, {size} kB',

@@ -30,6 +30,11 @@ export function isOpenTo(scopes: readonly Scope[], { scope, orScope }: Access): 
   return scope === 'any' || scopes.some((one) => one === scope || one === orScope);
 }
 
+/** The scopes of which a program needs one; empty where the operation names none. */
+export function scopesFor(access: Access): Scope[] {
+  return [requiredScope(access), access.orScope ?? null].filter((scope) => scope !== null);
+}
+
 /** The scope that a program must have been granted, if one is named. */
 export function requiredScope({ scope }: Access): Scope | null {
   return scope === 'any' ? null : scope;

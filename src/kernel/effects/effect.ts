@@ -20,7 +20,7 @@ export const RECORD_KINDS = [
 type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a write does: it makes a record of this kind, or it does this with a record that exists. */
-export const EFFECT_KINDS = [...RECORD_KINDS, 'delivery', 'change', 'deletion'] as const;
+export const EFFECT_KINDS = [...RECORD_KINDS, 'delivery', 'reminder', 'change', 'deletion'] as const;
 type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /**

@@ -141,6 +141,8 @@ const REQUEST_VIOLATIONS = {
     `Nothing is owed on invoice ${number}, so there is nothing to write off`,
   allocations_repeated: 'must name each invoice once',
   accounts_repeated: 'must name each key once',
+  paid_in_same_currency:
+    'must be left out, or equal to amount: the currency of the payment and of what it settles is the same',
   parts_exceed: (amount: string) => `must not add up to more than the amount, ${amount}`,
   of_refund: 'belongs to money that goes out; leave it out',
   parts_of_refund: 'belong to money that comes in; leave them out',
@@ -166,6 +168,9 @@ const REQUEST_VIOLATIONS = {
     'Too many mails have gone to this address today, or too many of this document; send its PDF by other means, or go on tomorrow',
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
   statement_no_email: 'This customer has no e-mail address; send email to mail the statement nevertheless',
+  receipt_no_email: 'The payer has no e-mail address; send email to mail the receipt nevertheless',
+  receipt_of_credit:
+    'This payment settles no invoice, so that its receipt is not mailed; get-payment-receipt returns it as a PDF',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',
 
   file_empty: 'The file is empty; send one with content',

@@ -42,7 +42,7 @@ export const remindInvoice = defineWrite({
     const result = remindedStatement(ctx.account.id, invoice.id, ctx.now);
     const deliver = [{ channel: 'email' as const, to: invoice.email }];
     const effect: Effect = {
-      kind: 'delivery',
+      kind: 'reminder',
       record: invoiceRecord(invoice),
       amount: null,
       currency: invoice.currency,

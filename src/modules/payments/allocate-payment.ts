@@ -1,21 +1,30 @@
 import { z } from 'zod';
-import { decimal, fixed2, isZero, sum, toWire, ZERO } from '../../domain/values/money.ts';
+import { type Decimal, decimal, fixed2, isZero, sum, toWire, ZERO } from '../../domain/values/money.ts';
 import { joinCtes } from '../../kernel/database/sql.ts';
+import { changeOf, type Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { emitEach } from '../invoices/records/event-store.ts';
 import { type LedgerInvoice, lockInvoicesByGuid } from '../invoices/records/ledger-store.ts';
 import { replaceAllocationsCtes } from '../invoices/records/ledger-write-store.ts';
-import { followSettlement, settlementCtes } from '../invoices/records/settle.ts';
-import { allocationOutputs, moneyMoved, principalOf, shareEvent, toAllocations } from './book-payment.ts';
-import { openPayment, resettle, shareOf, takenOf } from './change-payment.ts';
+import { followSettlement, type SettledInvoice, settlementCtes } from '../invoices/records/settle.ts';
+import {
+  allocationOutputs,
+  type InvoiceShare,
+  moneyMoved,
+  principalOf,
+  shareEvent,
+  toAllocations,
+} from './book-payment.ts';
+import { type OpenPayment, openPayment, resettle, shareOf, takenOf } from './change-payment.ts';
 import { settledFields } from './payment-effect.ts';
-import { findPayment, paymentAnswer, selectPayment } from './payment-store.ts';
-import { lockRequested, spreadOver } from './plan-payment.ts';
+import { findPayment, type PaymentRow, paymentAnswer, selectPayment } from './payment-store.ts';
+import { lockRequested, type ShareRequest, spreadOver } from './plan-payment.ts';
 import { toPayment } from './read.ts';
-import { allocationList, type Payment, payment } from './schema.ts';
+import { type AllocationInput, allocationList, type Payment, payment } from './schema.ts';
 
 export const allocatePayment = defineWrite({
   name: 'allocate-payment',
@@ -53,87 +62,122 @@ export const allocatePayment = defineWrite({
     'exchange_rate_missing',
   ],
   async run(ctx, { guid: target, data }) {
-    const { tx, account } = ctx;
-    const before = (await findPayment(tx, account.id, target)) ?? fail('payment_not_found');
-    if (before.direction === 'out' || before.source === 'credit')
-      fail('invoice_not_payable', violation('allocate_incoming'));
-    // All invoices are locked in one order before the payment is, those that it settles now and those that it will settle.
-    const named = data.allocations.flatMap(({ invoice_guid }) => invoice_guid ?? []);
-    const settledNow = before.allocations.flatMap(({ invoice_guid }) => invoice_guid ?? []);
-    await lockInvoicesByGuid(tx, account.id, [...named, ...settledNow]);
-    const open = await openPayment(ctx, before);
-    const withoutThis = (invoice: LedgerInvoice): LedgerInvoice => ({
-      ...invoice,
-      paid_amount: fixed2(decimal(invoice.paid_amount).minus(shareOf(open, invoice.id))),
-    });
-    const requests = await lockRequested(ctx, data.allocations, before.currency);
-    const { payment: locked } = open;
-    const parts = {
-      interest: decimal(locked.interest),
-      charge: decimal(locked.charge),
-      fee: decimal(locked.fee),
-    };
-    const available = principalOf(decimal(locked.amount), parts).minus(takenOf(open));
-    const { currency, exchange_rate: exchangeRate } = locked;
-    const shares = spreadOver(
-      { available, currency, exchangeRate },
-      requests.map((one) => ({ ...one, invoice: withoutThis(one.invoice) })),
-    );
-    const all = [...open.invoices, ...requests.map(({ invoice }) => invoice)];
-    const distinct = [...new Map(all.map((invoice) => [invoice.id, invoice])).values()];
-    const newShare = ({ id }: LedgerInvoice) =>
-      sum(shares.filter(({ invoice }) => invoice.id === id).map(({ amount }) => amount));
-    const settled = await resettle(ctx, open, distinct, newShare);
-    const unallocated = available.minus(sum(shares.map(({ paid }) => paid)));
+    const { before, open } = await lockForAllocation(ctx, target, data.allocations);
+    const { requests, shares, unallocated } = await spreadAnew(ctx, open, data.allocations);
+    const invoices = distinct([...open.invoices, ...requests.map(({ invoice }) => invoice)]);
+    const settled = await resettle(ctx, open, invoices, (invoice) => newShareOf(shares, invoice));
+    const changes = changesOf(open, shares, invoices);
+    const changed = settled.filter(({ before: { id } }) => changes.some(({ invoice }) => invoice.id === id));
     const after: Payment = {
       ...toPayment(before),
-      allocations: allocationOutputs({ invoices: shares, surplus: [], source: locked.source }),
+      allocations: allocationOutputs({ invoices: shares, surplus: [], source: open.payment.source }),
       unallocated: toWire(unallocated),
     };
-    ctx.emit('payment.allocated', moneyMoved(after));
-    const changes = distinct.map((invoice) => ({
-      invoice,
-      change: newShare(invoice).minus(shareOf(open, invoice.id)),
-    }));
-    const shareEvents = (isWanted: (change: typeof ZERO) => boolean) =>
-      changes
-        .filter(({ change }) => isWanted(change))
-        .map(({ invoice, change }) => shareEvent({ invoice, amount: change.abs() }, after));
-    emitEach(
-      ctx,
-      'invoice.payment_recorded',
-      shareEvents((change) => change.gt(ZERO)),
-    );
-    emitEach(
-      ctx,
-      'invoice.payment_reversed',
-      shareEvents((change) => change.lt(ZERO)),
-    );
-    const changed = settled.filter(({ before: { id } }) =>
-      changes.some(({ invoice, change }) => invoice.id === id && !isZero(change)),
-    );
+    emitChanges(ctx, after, changes);
     followSettlement(ctx, changed);
-    const replaced = replaceAllocationsCtes(
-      account.id,
-      locked.id,
-      toAllocations({ invoices: shares, surplus: [] }),
-      {
-        unallocated: fixed2(unallocated),
-      },
-    );
-    const ctes = joinCtes(replaced, settlementCtes(ctx, changed));
-    const effect = {
-      kind: 'change' as const,
-      record: { kind: 'payment' as const, guid: target, number: '', name: before.customer?.name ?? '' },
-      amount: null,
-      currency,
-      deliver: [],
-      claim: false,
-      fields: [
-        ...settledFields(settled),
-        { name: 'unallocated', from: toWire(before.unallocated), to: toWire(unallocated) },
-      ],
-    };
-    return ctx.finish({ target, row: paymentAnswer, ctes, result: selectPayment(after), effect });
+    const allocations = toAllocations({ invoices: shares, surplus: [] });
+    const sums = { unallocated: fixed2(unallocated) };
+    const replaced = replaceAllocationsCtes(ctx.account.id, open.payment.id, allocations, sums);
+    return ctx.finish({
+      target,
+      row: paymentAnswer,
+      ctes: joinCtes(replaced, settlementCtes(ctx, changed)),
+      result: selectPayment(after),
+      effect: allocationEffect(before, after, settled),
+    });
   },
 });
+
+type Requested = readonly AllocationInput[];
+
+/** Locks the payment. All invoices are locked before it, in one order: those that it settles now and those that it will. */
+async function lockForAllocation(
+  ctx: WriteContext,
+  target: string,
+  requested: Requested,
+): Promise<{ before: PaymentRow; open: OpenPayment }> {
+  const { tx, account } = ctx;
+  const before = (await findPayment(tx, account.id, target)) ?? fail('payment_not_found');
+  if (before.direction === 'out' || before.source === 'credit')
+    fail('invoice_not_payable', violation('allocate_incoming'));
+  const guids = [...requested, ...before.allocations].flatMap(({ invoice_guid }) => invoice_guid ?? []);
+  await lockInvoicesByGuid(tx, account.id, guids);
+  return { before, open: await openPayment(ctx, before) };
+}
+
+interface NewAllocation {
+  requests: readonly ShareRequest[];
+  shares: readonly InvoiceShare[];
+  /** What is left of the payment. */
+  unallocated: Decimal;
+}
+
+/** Spreads what others have not taken of the payment over the requested invoices, as if it settled nothing yet. */
+async function spreadAnew(
+  ctx: WriteContext,
+  open: OpenPayment,
+  requested: Requested,
+): Promise<NewAllocation> {
+  const { amount, interest, charge, fee, currency, exchange_rate: exchangeRate } = open.payment;
+  const parts = { interest: decimal(interest), charge: decimal(charge), fee: decimal(fee) };
+  const available = principalOf(decimal(amount), parts).minus(takenOf(open));
+  const requests = await lockRequested(ctx, requested, currency);
+  const shares = spreadOver(
+    { available, currency, exchangeRate },
+    requests.map((one) => ({ ...one, invoice: withoutShare(open, one.invoice) })),
+  );
+  return { requests, shares, unallocated: available.minus(sum(shares.map(({ paid }) => paid))) };
+}
+
+function withoutShare(open: OpenPayment, invoice: LedgerInvoice): LedgerInvoice {
+  const others = decimal(invoice.paid_amount).minus(shareOf(open, invoice.id));
+  return { ...invoice, paid_amount: fixed2(others) };
+}
+
+function distinct(invoices: readonly LedgerInvoice[]): LedgerInvoice[] {
+  return [...new Map(invoices.map((invoice) => [invoice.id, invoice])).values()];
+}
+
+function newShareOf(shares: readonly InvoiceShare[], { id }: LedgerInvoice): Decimal {
+  return sum(shares.filter(({ invoice }) => invoice.id === id).map(({ amount }) => amount));
+}
+
+interface ShareChange {
+  invoice: LedgerInvoice;
+  /** Above zero where the payment settles more of the invoice than before. */
+  change: Decimal;
+}
+
+/** The invoices of which the payment settles another share than before. */
+function changesOf(
+  open: OpenPayment,
+  shares: readonly InvoiceShare[],
+  invoices: readonly LedgerInvoice[],
+): ShareChange[] {
+  return invoices
+    .map((invoice) => ({ invoice, change: newShareOf(shares, invoice).minus(shareOf(open, invoice.id)) }))
+    .filter(({ change }) => !isZero(change));
+}
+
+function emitChanges(ctx: WriteContext, after: Payment, changes: readonly ShareChange[]): void {
+  ctx.emit('payment.allocated', moneyMoved(after));
+  const toEvent = ({ invoice, change }: ShareChange) => shareEvent({ invoice, amount: change.abs() }, after);
+  const [more, less] = [
+    changes.filter(({ change }) => change.gt(ZERO)),
+    changes.filter(({ change }) => change.lt(ZERO)),
+  ];
+  emitEach(ctx, 'invoice.payment_recorded', more.map(toEvent));
+  emitEach(ctx, 'invoice.payment_reversed', less.map(toEvent));
+}
+
+function allocationEffect(before: PaymentRow, after: Payment, settled: readonly SettledInvoice[]): Effect {
+  const { guid, currency, customer } = before;
+  const fields = [
+    ...settledFields(settled),
+    { name: 'unallocated', from: toWire(before.unallocated), to: after.unallocated },
+  ];
+  return {
+    ...changeOf({ kind: 'payment', guid, number: '', name: customer?.name ?? '' }, fields),
+    currency,
+  };
+}

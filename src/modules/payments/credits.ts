@@ -14,7 +14,7 @@ import {
   lockPaymentsWithCredit,
 } from '../invoices/records/ledger-store.ts';
 import type { InvoiceShare, PaymentPlan, SurplusShare } from './book-payment.ts';
-import { nameOf, refuseRepeated, sumText } from './plan-payment.ts';
+import { nameOf, refuseOtherPaid, refuseRepeated, sumText } from './plan-payment.ts';
 import type { AllocationInput } from './schema.ts';
 
 /** What is owed to a customer: the surplus of a payment, or a credit note on what was paid. */
@@ -118,6 +118,7 @@ export async function takeRequested(
         currencyOf(credit),
         currency,
       );
+    refuseOtherPaid(one, at);
     const share = one.amount ?? (credit.left.lt(left) ? credit.left : left);
     if (share.gt(credit.most)) fail('amount_exceeds_credit', sumText(credit.left, currency));
     left = left.minus(share);

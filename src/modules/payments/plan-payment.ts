@@ -32,6 +32,15 @@ export function refuseRepeated(guids: readonly string[]): void {
   if (isRepeated) fail('field_invalid', 'allocations', violation('allocations_repeated'));
 }
 
+/** `paid` says what an amount in another currency takes of the payment; in the same currency that is the amount itself. */
+export function refuseOtherPaid(
+  { amount, paid }: Pick<AllocationInput, 'amount' | 'paid'>,
+  at: number,
+): void {
+  if (paid && !amount?.eq(paid))
+    fail('field_invalid', `allocations.${at}.paid`, violation('paid_in_same_currency'));
+}
+
 /** Locks the invoices that allocations name, in the order in which they were sent. */
 export async function lockRequested(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
@@ -50,6 +59,7 @@ export async function lockRequested(
     checkPayable(invoice);
     if (invoice.currency !== currency && !(amount && paid))
       fail('currency_mismatch', nameOf(invoice), invoice.currency, currency);
+    if (invoice.currency === currency) refuseOtherPaid({ amount, paid }, at);
     return { invoice, amount, paid };
   });
 }

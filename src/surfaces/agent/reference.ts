@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredScope } from '../../kernel/access/access.ts';
+import { scopesFor } from '../../kernel/access/access.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -35,7 +35,6 @@ const WAITING = {
 const resources: readonly Endpoint[] = routes.map((route) => {
   const { method, path, operation, compact } = route;
   const input = inputOf(route);
-  const scope = requiredScope(operation.access);
   const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
     methods: [method],
@@ -44,7 +43,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     summary: operation.summary,
     description: operation.description,
     access: 'agent',
-    ...(scope && { scope }),
+    scopes: scopesFor(operation.access),
     input,
     repeatable: operation.kind === 'write',
     rehearsable: operation.kind === 'write',

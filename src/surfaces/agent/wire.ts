@@ -4,6 +4,8 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal } from '../../kernel/operations/paging.ts';
+import { invoice } from '../../modules/invoices/records/schema.ts';
+import { payment } from '../../modules/payments/schema.ts';
 import { type Fields, hasData, parseData } from '../http/request/fields.ts';
 import {
   countedRows,
@@ -16,6 +18,7 @@ import {
   nothing,
   pageEnd,
   part,
+  recordPart,
   totalEnd,
   wholeOutput,
 } from '../http/wire/answer-fields.ts';
@@ -129,6 +132,12 @@ export const guidAndData: Input<{ guid: string; data: object }> = {
   describe: copySchema,
 };
 
+/** The same where a field of the record is always required: a call without a body is refused by the name of that field. */
+export const guidAndRequiredData: Input<{ guid: string; data: object }> = {
+  ...guidAndData,
+  decode: ({ body: sent, params }) => ({ ...params, data: hasData(sent) ? parseData(sent) : sent }),
+};
+
 /** The invoice is named by the path. */
 export const creditOfInvoice: Input<{ invoice_guid: string }> = {
   decode: ({ body: { data: record, ...beside }, params: { guid: invoice_guid } }) => {
@@ -175,9 +184,9 @@ function withoutEmpty(fields: Fields): Fields {
 export const result = answer({ result: wholeOutput });
 
 /** The record that a write returns, as `result`. */
-export const resultPayment = answer<{ payment: object }>({ result: part('payment') });
 export const resultBankLine = answer<{ line: object }>({ result: part('line') });
-export const resultInvoice = answer<{ invoice: object }>({ result: part('invoice') });
+export const resultPayment = answer<{ payment: object }>({ result: recordPart('payment', payment) });
+export const resultInvoice = answer<{ invoice: object }>({ result: recordPart('invoice', invoice) });
 
 /** Events, with the cursor of the next call. */
 export const events = answer(eventPage);

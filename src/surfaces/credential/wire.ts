@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { PageEnd } from '../../kernel/operations/paging.ts';
+import { invoice } from '../../modules/invoices/records/schema.ts';
+import { payment } from '../../modules/payments/schema.ts';
 import { type Fields, hasData, parseData, withLines } from '../http/request/fields.ts';
 import {
   type AnswerFields,
@@ -13,6 +15,7 @@ import {
   nothing,
   pageEnd,
   part,
+  recordPart,
   totalEnd,
   wholeOutput,
 } from '../http/wire/answer-fields.ts';
@@ -30,7 +33,7 @@ export interface ListCall {
 export const fields: Input<unknown> = { decode: (sent) => sent, describe: objectOf };
 
 export const data: Input<object> = {
-  decode: recordIn,
+  decode: (sent, record) => recordIn(sent, record),
   ignores: (sent) => namesBeside(sent, ['data']),
   describe: (input) => z.object({ data: input }),
 };
@@ -39,6 +42,12 @@ export const guidAndData: Input<{ guid: string; data: object }> = {
   decode: ({ guid, ...sent }, { shape }) => ({ guid, data: recordIn(sent, shape.data) }),
   ignores: (sent) => namesBeside(sent, ['guid', 'data']),
   describe: objectOf,
+};
+
+/** The same where a field of the record is always required: a call without a record is refused by the name of that field. */
+export const guidAndRequiredData: Input<{ guid: string; data: object }> = {
+  ...guidAndData,
+  decode: ({ guid, ...sent }, { shape }) => ({ guid, data: recordIn(sent, shape.data, {}) }),
 };
 
 /** The fields of a call whose own fields may also be sent in `data`. */
@@ -57,10 +66,11 @@ export const guidAndOptionalData: Input<{ guid: string; data?: object | undefine
   describe: objectOf,
 };
 
-/** The record in `data`, or the fields themselves where they are the record's. */
-function recordIn(sent: Fields, record: z.ZodType): unknown {
-  const isBare = !hasData(sent) && Object.keys(sent).some((name) => Object.hasOwn(shapeOf(record), name));
-  return isBare ? withLines(sent) : parseData(sent);
+/** The record in `data`, or the fields themselves where they are the record's, or else `missing` where that is given. */
+function recordIn(sent: Fields, record: z.ZodType, missing?: Fields): unknown {
+  if (hasData(sent)) return parseData(sent);
+  const isBare = Object.keys(sent).some((name) => Object.hasOwn(shapeOf(record), name));
+  return isBare ? withLines(sent) : (missing ?? parseData(sent));
 }
 
 function namesBeside(sent: Fields, known: readonly string[]): string[] {
@@ -75,7 +85,10 @@ const envelope = (text = 'OK'): AnswerFields<unknown> => ({ status, message: mes
 export const result = answer({ ...envelope(), result: wholeOutput });
 
 /** The record that a write returns, as `result`. */
-export const resultPayment = answer<{ payment: object }>({ ...envelope(), result: part('payment') });
+export const resultPayment = answer<{ payment: object }>({
+  ...envelope(),
+  result: recordPart('payment', payment),
+});
 export const resultBankAccount = answer<{ bank_account: object }>({
   ...envelope(),
   result: part('bank_account'),
@@ -83,7 +96,10 @@ export const resultBankAccount = answer<{ bank_account: object }>({
 export const resultBankLine = answer<{ line: object }>({ ...envelope(), result: part('line') });
 export const resultStatement = answer<{ statement: object }>({ ...envelope(), result: part('statement') });
 export const resultExport = answer<{ export: object }>({ ...envelope(), result: part('export') });
-export const resultInvoice = answer<{ invoice: object }>({ ...envelope(), result: part('invoice') });
+export const resultInvoice = answer<{ invoice: object }>({
+  ...envelope(),
+  result: recordPart('invoice', invoice),
+});
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });
 

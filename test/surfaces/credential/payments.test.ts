@@ -324,6 +324,75 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await balances(seller, customer.guid, '2026-04-20'), [1000, 1000]);
   });
 
+  test('answers the fields of a write in the order in which a read has them, also to a repeated call', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const data = { amount: 400, allocations: [{ invoice_guid: guid }] };
+    const key = { 'idempotency-key': `order-${guid}` };
+    const [first, again] = [
+      await seller.call('record-payment', { data }, key),
+      await seller.call('record-payment', { data }, key),
+    ];
+    const stored = JSON.stringify(await seller.ok('get-payment', { guid: first.result.guid }));
+    assert.deepEqual(
+      [first, again].map(({ result }) => JSON.stringify(result)),
+      [stored, stored],
+    );
+    const lost = await seller.ok('write-off-invoice', { guid, data: { reason: 'x' } });
+    const { timeline: _, ...invoiceRead } = await seller.ok('get-invoice', { guid });
+    const { timeline: __, ...written } = lost;
+    assert.equal(JSON.stringify(written), JSON.stringify(invoiceRead));
+  });
+
+  test('names the reason where a reversal or a write-off comes without one', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const paid = await record(seller, { amount: 400, allocations: [{ invoice_guid: guid }] });
+    for (const [call, target] of [
+      ['reverse-payment', paid.guid],
+      ['write-off-invoice', guid],
+    ]) {
+      const { status, message } = await seller.call(call ?? '', { guid: target });
+      assert.deepEqual([status, message], [false, 'Field reason is required']);
+    }
+    const { message } = await seller.call('allocate-payment', { guid: paid.guid });
+    assert.equal(message, 'Field allocations is required');
+  });
+
+  test('takes paid of an allocation in the same currency only where it is the amount', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const paid = await record(seller, {
+      amount: 600,
+      allocations: [{ invoice_guid: guid, amount: 400, paid: 400 }],
+    });
+    assert.equal(paid.unallocated, 200);
+    for (const wrong of [{ amount: 400, paid: 500 }, { paid: 400 }]) {
+      const allocations = [{ invoice_guid: guid, ...wrong }];
+      for (const [call, fields] of [
+        ['record-payment', { data: { amount: 500, allocations } }],
+        ['allocate-payment', { guid: paid.guid, data: { allocations } }],
+        [
+          'record-payment',
+          {
+            data: {
+              amount: 100,
+              direction: 'out',
+              customer_guid: customer.guid,
+              allocations: [{ payment_guid: paid.guid, amount: 100, paid: 90 }],
+            },
+          },
+        ],
+      ] as const) {
+        const { error_code, message } = await seller.call(call, fields);
+        assert.equal(error_code, 'field_invalid', call);
+        assert.match(message ?? '', /allocations\.0\.paid must be left out, or equal to amount/);
+      }
+    }
+    assert.deepEqual(await settled(seller, guid), ['Sent', 400, 600, paid.paid_on]);
+  });
+
   test('refuses what does not fit and records nothing', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const guid = await createInvoice(seller, 1000);

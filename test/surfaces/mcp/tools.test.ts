@@ -49,6 +49,8 @@ const FOUND: readonly [query: string, first: string][] = [
   ['move payment to another invoice', 'allocate-payment'],
   ['afskrifa reikning', 'write-off-invoice'],
   ['nota inneign', 'apply-credit'],
+  ['cancel claim', 'A claim follows its invoice'],
+  ['eyða kröfu', 'A claim follows its invoice'],
   ['payroll', 'Nothing that you may call fits'],
   ['VAT return', 'report_sales'],
   ['expense account codes', 'cost_create'],

@@ -64,6 +64,8 @@ export const problems = {
   'problem.nothing_to_write_off': 'Nothing is owed on invoice {0}.',
   'problem.allocations_repeated': 'must name each invoice once',
   'problem.accounts_repeated': 'must name each key once',
+  'problem.paid_in_same_currency':
+    'must be left out or equal the amount, because both are in the same currency',
   'problem.parts_exceed': 'cannot add up to more than the amount, {0}',
   'problem.parts_of_refund': 'belong to money that comes in',
   'problem.of_refund': 'belongs to money that goes out',
@@ -136,6 +138,8 @@ export const problems = {
   'problem.einvoice_under_way':
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',
   'problem.statement_no_email': 'This customer has no e-mail address. Enter one below.',
+  'problem.receipt_no_email': 'The payer has no e-mail address. Enter one to send the receipt.',
+  'problem.receipt_of_credit': 'This payment settles no invoice. Download its receipt instead.',
   'problem.no_email': 'This customer does not get invoices by e-mail; enter an address to send it anyway.',
   'problem.file_empty': 'The file is empty.',
   'problem.file_large': 'The file is larger than 5 MB; choose a smaller one.',

@@ -66,6 +66,8 @@ export const problems: Same<typeof en> = {
   'problem.nothing_to_write_off': 'Ekkert er ógreitt af reikningi {0}.',
   'problem.allocations_repeated': 'hver reikningur má aðeins koma fyrir einu sinni',
   'problem.accounts_repeated': 'hver lykill má aðeins koma fyrir einu sinni',
+  'problem.paid_in_same_currency':
+    'þarf að vera autt eða jafnt upphæðinni, því hvort tveggja er í sama gjaldmiðli',
   'problem.parts_exceed': 'má ekki vera samtals meira en upphæðin, {0}',
   'problem.parts_of_refund': 'á aðeins við um innborganir',
   'problem.of_refund': 'á aðeins við um endurgreiðslur',
@@ -138,6 +140,8 @@ export const problems: Same<typeof en> = {
   'problem.einvoice_under_way':
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
   'problem.statement_no_email': 'Viðskiptavinurinn er ekki með netfang. Skrifaðu netfang hér fyrir neðan.',
+  'problem.receipt_no_email': 'Greiðandinn er ekki með netfang. Skrifaðu netfang til að senda kvittunina.',
+  'problem.receipt_of_credit': 'Þessi greiðsla er ekki á neinum reikningi. Sæktu kvittunina í staðinn.',
   'problem.no_email':
     'Viðskiptavinurinn fær ekki reikninga í tölvupósti; skráðu netfang til að senda hann samt.',
   'problem.file_empty': 'Skráin er tóm.',

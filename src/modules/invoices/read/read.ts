@@ -190,11 +190,16 @@ export function toInvoice(
     paid_amount: toWire(row.paid_amount),
     written_off_amount: toWire(row.written_off_amount),
     written_off_on: row.written_off_on,
-    payments: row.payments.map((one) => ({ ...one, amount: toWire(one.amount) })),
     remaining: toWire(remaining(row)),
+    payments: row.payments.map(({ guid, paid_on, amount, ...how }) => ({
+      guid,
+      paid_on,
+      amount: toWire(amount),
+      ...how,
+    })),
     reminded_at: row.reminded_at,
-    mark_paid: row.mark_paid,
     paid_on: row.paid_on,
+    mark_paid: row.mark_paid,
     method_payment: row.method_payment,
     files: row.files,
     // The page of a draft does not exist yet.

@@ -17,8 +17,8 @@ export interface Endpoint {
   access: 'account' | 'agent' | 'manager' | 'operator' | 'registrant' | 'client' | 'anyone';
   /** On management endpoints: an agent may call it about itself, with its own token. */
   own?: true;
-  /** The scope that an agent's token needs. */
-  scope?: string;
+  /** The scopes of which an agent's token needs one; left out where it needs none. */
+  scopes?: readonly string[];
   /** All fields, including path parameters. The others go into the query or the body, depending on the method. */
   input?: z.ZodObject;
   /** Whether a write may carry an Idempotency-Key. */

@@ -3,7 +3,7 @@ import { noticeOf } from '../../../domain/invoices/invoice-warnings.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../../kernel/operations/paging.ts';
 import type { Fields } from '../request/fields.ts';
-import { shapeOf } from './object-schema.ts';
+import { inSchemaOrder, shapeOf } from './object-schema.ts';
 
 /** A field of an answer: its value comes from what an operation answers, and its schema from the operation's schema. */
 export interface AnswerField<Out> {
@@ -49,6 +49,17 @@ export const wholeOutput: AnswerField<unknown> = { value: (output) => output, sc
 /** One field of the output. */
 export function part<Name extends string>(name: Name): AnswerField<Readonly<Record<Name, unknown>>> {
   return { value: (output) => output[name], schema: (output) => shapeOf(output)[name] };
+}
+
+/**
+ * One field of the output that is a record. The database answers it as JSON with its fields in another order, which a
+ * repeated call gets too; they are put into the order of the schema, as a read answers them.
+ */
+export function recordPart<Name extends string>(
+  name: Name,
+  record: z.ZodObject,
+): AnswerField<Readonly<Record<Name, object>>> {
+  return { ...part(name), value: (output) => inSchemaOrder(record, output[name]) };
 }
 
 /** An object of several fields. */

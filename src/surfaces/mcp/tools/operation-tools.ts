@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredScope } from '../../../kernel/access/access.ts';
+import { scopesFor } from '../../../kernel/access/access.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { unwrap } from '../../../kernel/fields/unknown-fields.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
@@ -68,7 +68,7 @@ interface Found {
 
 function searchableOperation({ operation, section }: CallableOperation): Found {
   const { name, kind, summary, description, access } = operation;
-  const scope = requiredScope(access);
+  const scope = scopesFor(access).join(' or ');
   return {
     texts: [
       [name, 5],

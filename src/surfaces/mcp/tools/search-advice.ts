@@ -24,6 +24,11 @@ const ADVICE: readonly Advice[] = [
     text: 'A payment is never deleted. operation_call reverse-payment takes it back, with its guid from payment_list and a reason; what it settled is owed again. allocate-payment moves it to other invoices',
   },
   {
+    about: [['cancel', 'delete', 'remove', 'stop', 'lower', 'withdraw'], ['claim']],
+    besides: ['invoice', 'bank', 'unpaid', 'payment'],
+    text: 'A claim follows its invoice: it is cancelled when invoice_credit credits the invoice in full or operation_call write-off-invoice gives it up as lost, and lowered by a credit of a part. invoice_mark_paid cancels it too, but records money: use it only where the user says that the money arrived',
+  },
+  {
     about: [['part', 'partial', 'instalment', 'deposit', 'date', 'day'], MARKED_PAID],
     besides: ['invoice', 'mark', 'record', 'customer', 'register', 'create', 'another', 'other', 'earlier'],
     text: 'invoice_mark_paid records what was paid of one invoice: amount is the part, all that remains when left out, and paid_on the day on which the money came. payment_record does so for several invoices of one transfer, and for money that no invoice asks for yet',

@@ -15,7 +15,7 @@ export const SECURITY_SCHEMES = {
 
 /** OpenAPI has no security scheme for credentials in the body; `{}` marks that the others are optional then. */
 export function securityOf(
-  { access, scope, own }: Endpoint,
+  { access, scopes = [], own }: Endpoint,
   hasBodyFields: boolean,
 ): Record<string, string[]>[] {
   const inQuery = { username: [], apiKey: [] };
@@ -27,7 +27,11 @@ export function securityOf(
     case 'client':
       return [{ clientSecret: [] }, {}];
     case 'agent':
-      return [{ agentToken: scope ? [scope] : [] }, { basic: [] }];
+      // Each entry is enough by itself, and the scopes within one are all needed.
+      return [
+        ...(scopes.length > 0 ? scopes.map((scope) => ({ agentToken: [scope] })) : [{ agentToken: [] }]),
+        { basic: [] },
+      ];
     case 'manager':
       return [...(own ? [{ agentToken: [] }] : []), { basic: [] }];
     case 'operator':
