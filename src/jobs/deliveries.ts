@@ -2,6 +2,7 @@ import type { EinvoiceState } from '../domain/invoices/einvoice-states.ts';
 import { subscriptionText } from '../domain/sales/subscription-text.ts';
 import { toLang } from '../domain/values/codes.ts';
 import { daysBetween, toPlainDate } from '../domain/values/dates.ts';
+import { decimal } from '../domain/values/money.ts';
 import type { Account } from '../kernel/access/account.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
@@ -13,8 +14,8 @@ import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
 import type { DeliveryRow } from '../modules/deliveries/delivery-store.ts';
 import { deliveryToken } from '../modules/deliveries/delivery-token.ts';
 import { findEinvoice, listOpenEinvoices, type OpenEinvoice } from '../modules/deliveries/einvoice-store.ts';
-import { printReminderOf } from '../modules/deliveries/print-reminder.ts';
 import { findDelivery, getInvoiceXml } from '../modules/deliveries/read.ts';
+import { findReceipt, type ReceiptRow } from '../modules/deliveries/receipts/receipt-store.ts';
 import { type Delivery, recordDelivery } from '../modules/deliveries/record-delivery.ts';
 import { recordEinvoice } from '../modules/deliveries/record-einvoice.ts';
 import { customMailTexts, replyTo } from '../modules/deliveries/texts/mail-branding.ts';
@@ -22,16 +23,22 @@ import { readMailBranding } from '../modules/deliveries/texts/mail-text-store.ts
 import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
 import { paymentLink, viewLink } from '../modules/invoices/records/payment-link.ts';
 import { findOrPrintRendition } from '../modules/invoices/renditions/rendition.ts';
-import type { Rendition } from '../modules/invoices/renditions/rendition-store.ts';
 import { FIRST_SERIES } from '../modules/invoices/save/queue-delivery.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
 import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
-import { renderCalendar } from '../rendering/calendar.ts';
 import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
+import {
+  attachDocuments,
+  calendarAttachments,
+  type MailContext,
+  mayCarryPdf,
+  toFileAttachments,
+  toRenditionAttachment,
+} from './invoice-attachments.ts';
 import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
 import { toMailLogo } from './mail-logo.ts';
 import { isRefusedForGood } from './refused-mail.ts';
@@ -48,6 +55,8 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   if (!invoice || invoice.done) return;
   // The invoice was paid or credited meanwhile.
   if (isReminder(about) && !invoice.is_reminded) return;
+  const receipt = await readReceipt(kernel, caller, payload.payment_guid);
+  if (receipt?.reversed_on) return;
   const recipient = payload.email ?? invoice.buyer.email;
   const delivery = { invoice_guid, series, via: 'email' as const, recipient };
   const recordEvent = (event: Delivery['event'], reason = '', by: Caller = caller) => {
@@ -66,7 +75,7 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     const missing = files.filter(({ bytes }) => bytes === null).length;
     if (missing > 0) attachmentNote = `Too large to be sent along: ${missing} of ${files.length} attachments`;
     await kernel.ports.mail.send(
-      await composeMail(kernel, caller, invoice, { about, series, to: recipient, files }),
+      await composeMail(kernel, caller, invoice, { about, series, to: recipient, files, receipt }),
     );
   } catch (error) {
     const { reason } = toDeliveryFailure(error);
@@ -85,6 +94,14 @@ async function readFiles({ db }: Kernel, { account }: Caller, invoice: DeliveryR
   return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MAX_ATTACHED_BYTES) : [];
 }
 
+async function readReceipt(
+  { db }: Kernel,
+  { account }: Caller,
+  paymentGuid: string | undefined,
+): Promise<ReceiptRow | null> {
+  return paymentGuid ? findReceipt(db, account.id, paymentGuid) : null;
+}
+
 type MailOccasion = MailReason | 'tickets' | 'released';
 
 function isReminder(about: MailOccasion): boolean {
@@ -96,25 +113,23 @@ interface Mailing {
   series: string;
   to: string;
   files: AttachedFile[];
+  receipt: ReceiptRow | null;
 }
 
-/** What rendering a mail reads from: the account's rows, and what its links are signed with. */
-type MailContext = Parameters<typeof findOrPrintRendition>[0];
-type PrintedRendition = Awaited<ReturnType<typeof findOrPrintRendition>>;
 type MailContent = RenderedMail & Pick<MailMessage, 'attachments'>;
 
 async function composeMail(
   { db, policy, secrets, clock }: Kernel,
   { account, now = clock() }: Caller,
   invoice: DeliveryRow,
-  { about, series, to, files }: Mailing,
+  { about, series, to, files, receipt }: Mailing,
 ): Promise<MailMessage> {
   const ctx = { account, policy, secrets, db, now };
   const { guid, seller } = invoice;
   const content =
     about === 'tickets' || about === 'released'
       ? await composeOrderMail(ctx, invoice, about, to)
-      : await composeInvoiceMail(ctx, invoice, about, files);
+      : await composeInvoiceMail(ctx, invoice, about, files, receipt);
   return {
     ...content,
     accountId: account.id,
@@ -138,22 +153,11 @@ async function composeOrderMail(
 ): Promise<MailContent> {
   // The recipient may not be the customer; then the mail must not contain the invoice.
   const hasNote = about === 'released' && to === invoice.buyer.email && !invoice.is_by_visitor;
-  const attachments = hasNote ? [toPdfAttachment(await findOrPrintRendition(ctx, invoice.guid))] : [];
+  const attachments = hasNote ? [toRenditionAttachment(await findOrPrintRendition(ctx, invoice.guid))] : [];
   return {
     ...renderOrderMail(ctx, invoice, about, hasNote),
     attachments: [...attachments, ...calendarAttachments(ctx, invoice)],
   };
-}
-
-/** The event for the buyer's calendar, once the tickets are paid. */
-function calendarAttachments(ctx: MailContext, { event, status, guid }: DeliveryRow) {
-  if (!event || status !== 'Paid') return [];
-  const id = `${guid}@kvitt`;
-  const calendar = renderCalendar({ ...event, id, link: orderUrl(ctx, guid), now: ctx.now });
-  if (calendar === '') return [];
-  return [
-    { filename: 'event.ics', contentType: 'text/calendar; charset=utf-8', content: Buffer.from(calendar) },
-  ];
 }
 
 async function composeInvoiceMail(
@@ -161,6 +165,7 @@ async function composeInvoiceMail(
   invoice: DeliveryRow,
   about: MailReason,
   files: readonly AttachedFile[],
+  receipt: ReceiptRow | null,
 ): Promise<MailContent> {
   const { account, db, now } = ctx;
   const { guid } = invoice;
@@ -178,6 +183,9 @@ async function composeInvoiceMail(
       sold: lineTexts(document, lang),
       creditOf: document.references.credited?.number,
       overdueDays: daysBetween(document.dueDate, toPlainDate(now)),
+      received: receipt
+        ? { paidOn: receipt.paid_on, amount: decimal(receipt.amount), currency: receipt.currency }
+        : undefined,
       ticketsLink: invoice.event ? orderUrl(ctx, guid) : undefined,
       event: invoice.event ?? undefined,
       lapses: invoice.lapses,
@@ -196,36 +204,13 @@ async function composeInvoiceMail(
   return {
     ...mail,
     attachments: [
-      ...(hasPdf ? [await attachPdf(ctx, rendition, about)] : []),
+      ...(hasPdf
+        ? await attachDocuments(ctx, { rendition, isReminder: isReminder(about), receipt, files })
+        : toFileAttachments(files)),
       ...calendarAttachments(ctx, invoice),
-      ...files.flatMap((file) =>
-        file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
-      ),
       ...logo.attachments,
     ],
   };
-}
-
-/**
- * The PDF carries the name and address that a visitor typed, so it is not mailed to an address that nobody confirmed
- * before the visitor has paid for it.
- */
-function mayCarryPdf({ is_by_visitor, kind, status, amount }: DeliveryRow): boolean {
-  return !is_by_visitor || (kind === 'invoice' && status === 'Paid' && Number(amount) > 0);
-}
-
-/** A reminder carries what is left to pay today, not the invoice as it was issued. */
-async function attachPdf(ctx: MailContext, rendition: PrintedRendition, about: MailReason) {
-  if (!isReminder(about)) return toPdfAttachment(rendition);
-  const { fileName, pdf } = await printReminderOf(ctx, rendition.record.guid);
-  return toPdfAttachment({ file_name: fileName, bytes: pdf });
-}
-
-function toPdfAttachment({
-  file_name,
-  bytes,
-}: Pick<Rendition, 'file_name' | 'bytes'>): MailMessage['attachments'][number] {
-  return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
 const NO_ORDER = { title: '', qty: 1, sale: null, is_early: false, is_gift: false };

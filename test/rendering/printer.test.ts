@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import {
   printInvoice,
+  printReceipt,
   printReminder,
   printSalesDocument,
   printStatement,
@@ -81,6 +82,59 @@ describe('PDF worker thread', () => {
     ])
       assert.match(text, said);
     assert.equal((await attachmentsOf(pdf)).size, 0);
+  });
+
+  test('prints a receipt whose rows add up to the payment, in both languages', async () => {
+    const receipt = {
+      guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+      lang: 'is' as const,
+      seller: SELLER,
+      payer: BUYER,
+      direction: 'in' as const,
+      source: 'manual' as const,
+      paid_on: '2026-03-16',
+      method: 9,
+      reference: 'RF18 5390',
+      amount: '50000.00',
+      currency: 'ISK',
+      shares: [
+        {
+          kind: 'invoice' as const,
+          number: '17',
+          amount: '39432',
+          currency: 'ISK',
+          paid: '39432',
+          left: '0',
+        },
+        { kind: 'invoice' as const, number: '18', amount: '50', currency: 'EUR', paid: '7350', left: '25.5' },
+      ],
+      components: { interest: '218', charge: '950', fee: '50' },
+      reversed_on: null,
+      printed_on: '2026-03-20',
+    };
+    const { pdf, fileName } = await printReceipt(ACCOUNT, receipt);
+    assert.equal(fileName, 'kvittun-2026-03-16.pdf');
+    const text = await textOf(pdf);
+    for (const said of [
+      /^Kvittun\n?Norðurljós verkstofa ehf\./,
+      /Greiðandi\nBakarí Guðrúnar ehf\./,
+      /Greiðsludagur\s+16\.3\.2026\s+Greiðslumáti\s+millifærsla\s+Tilvísun\s+RF18 5390\s+Greitt\s+50\.000 kr\./,
+      /Reikningur 17 39\.432 0 kr\.\nReikningur 18 \(50,00 EUR\) 7\.350 25,50 EUR\n/,
+      /Dráttarvextir 218\nVanskilagjald 950\nGreiðslugjald 50\nInneign 2\.000\nSamtals 50\.000/,
+      /Inneign að fjárhæð 2\.000 kr\. myndaðist/,
+      /Eftirstöðvar eru eins og þær standa 20\.3\.2026/,
+    ])
+      assert.match(text, said);
+    const reversed = {
+      ...receipt,
+      lang: 'en' as const,
+      reversed_on: '2026-03-19',
+      reference: 'x'.repeat(60),
+    };
+    const english = await textOf((await printReceipt(ACCOUNT, reversed)).pdf);
+    assert.match(english, /^Receipt\n?REVERSED 2026-03-19/);
+    assert.match(english, /Invoice 18 \(EUR 50\.00\) 7,350 EUR 25\.50/);
+    assert.match(english, /Reference\nx{60}/);
   });
 
   test('prints quotes, and statements whose balances add up', async () => {

@@ -99,12 +99,12 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
   payment: {
     reads: [
       ...['get-bank-accounts', 'get-bank-line', 'get-bank-lines'],
-      ...['get-count-payments', 'get-payment', 'get-payments'],
+      ...['get-count-payments', 'get-payment', 'get-payment-receipt', 'get-payments'],
     ],
     writes: [
       ...['allocate-payment', 'apply-credit', 'book-bank-line', 'do-paid-invoice', 'ignore-bank-line'],
-      ...['record-payment', 'restore-bank-line', 'reverse-payment', 'unbook-bank-line', 'undo-write-off'],
-      ...['update-payment', 'write-off-invoice'],
+      ...['record-payment', 'restore-bank-line', 'reverse-payment', 'send-payment-receipt'],
+      ...['unbook-bank-line', 'undo-write-off', 'update-payment', 'write-off-invoice'],
     ],
   },
   recurring: {

@@ -15,6 +15,7 @@ export const DONE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'write-off-invoice': 'done.written-off',
   'remind-invoice': 'done.reminded',
   'resend-invoice': 'done.resent',
+  'send-payment-receipt': 'done.receipt-sent',
   'send-quote': 'done.quote-sent',
   'send-customer-statement': 'done.statement-sent',
   'approve-cost': 'done.approved',

@@ -241,7 +241,7 @@ export interface CustomersGroup {
       /** When */
       date: string;
       /** What happened */
-      kind: 'invoice' | 'credit' | 'rounding' | 'payment' | 'refund' | 'reversal' | 'write_off';
+      kind: 'invoice' | 'credit' | 'payment' | 'refund' | 'credit_applied' | 'reversal' | 'write_off' | 'rounding';
       /** Number of the invoice or credit note; empty where a payment is credit */
       number: string;
       /** That document, or the payment */
@@ -250,6 +250,8 @@ export interface CustomersGroup {
       due_date: string | null;
       /** Positive where the customer owes more */
       amount: number;
+      /** Credit of the customer that settles the invoice from then on, without money; negative where that was taken back */
+      applied: number;
       /** What the customer owes after it */
       balance: number;
     })[];
@@ -453,9 +455,11 @@ export interface InvoicesGroup {
     reference?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
   /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
-  writeOff(guid: string, changes: WriteOff, options?: WriteOptions): Promise<Written<Invoice>>;
-  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
-  writeOff(input: { guid: string } & (WriteOff), options?: WriteOptions): Promise<Written<Invoice>>;
+  writeOff(input: {
+    /** The invoice */
+    guid: string;
+    data: WriteOff;
+  }, options?: WriteOptions): Promise<Written<Invoice>>;
   /** `undo-write-off`: Takes a write-off back; the remainder of the invoice is owed again. */
   undoWriteOff(input: string | {
     /** The invoice */
@@ -474,15 +478,19 @@ export interface PaymentsGroup {
   /** `record-payment`: Records money that came in or was paid back, and settles invoices by it. */
   record(body: NewPayment, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
-  allocate(guid: string, changes: PaymentAllocations, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
-  allocate(input: { guid: string } & (PaymentAllocations), options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  allocate(input: {
+    /** The payment */
+    guid: string;
+    data: PaymentAllocations;
+  }, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `apply-credit`: Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note. */
   applyCredit(body: AppliedCredit, options?: WriteOptions): Promise<Written<Invoice>>;
   /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
-  reverse(guid: string, changes: PaymentReversal, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
-  reverse(input: { guid: string } & (PaymentReversal), options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  reverse(input: {
+    /** The payment */
+    guid: string;
+    data: PaymentReversal;
+  }, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
@@ -542,6 +550,20 @@ export interface PaymentsGroup {
     /** The payment */
     guid: string;
   }, options?: CallOptions): Promise<PaymentRecord>;
+  /** `get-payment-receipt`: Reads the receipt of a payment as a PDF: who paid what, the invoices that it settles and what is left. */
+  receipt(input: string | {
+    /** The payment */
+    guid: string;
+    /** Its language; that of the payer when left out */
+    lang?: 'is' | 'en';
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `send-payment-receipt`: Mails the receipt of a payment as a PDF, to the address of the payer or to another one. */
+  sendReceipt(input: string | {
+    /** The payment */
+    guid: string;
+    /** Send it to this address instead of that of the payer */
+    email?: string;
+  }, options?: WriteOptions): Promise<Written<null>>;
 }
 
 export interface BankGroup {

@@ -896,7 +896,7 @@ export interface DocumentNewItemLine {
 /** All that a write does. */
 export interface Effect {
   /** The record that is made, or what is done with `record` */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'reminder' | 'change' | 'deletion';
   /** What the new record is called; empty where it has lines */
   name: string;
   /** The record that it acts on; null where it makes a new one by itself */
@@ -1003,7 +1003,7 @@ export interface Effect {
 
 export interface EffectSummary {
   /** The record that is made, or what is done with another one */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'reminder' | 'change' | 'deletion';
   /** The kind of record that it acts on */
   record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line';
   /** The number of that record */

@@ -22,6 +22,8 @@ export const JOB_PAYLOADS = {
   'approve-cost': aboutCost,
   'send-mail': einvoice.extend({
     about: z.enum(['invoice', 'before', 'after', 'receipt', 'tickets', 'released']),
+    /** The payment whose receipt goes along. */
+    payment_guid: z.string().optional(),
     /** Replaces the customer's own address. */
     email: z.string().optional(),
   }),

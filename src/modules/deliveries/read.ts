@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { statusCase } from '../../domain/invoices/invoice-status.ts';
+import { LANGS } from '../../domain/values/codes.ts';
 import { toPlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { flag, guid, object } from '../../kernel/fields/input-fields.ts';
+import { choice, flag, guid, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
@@ -13,7 +14,10 @@ import { ATTACHABLE_TYPES, renderUbl } from '../../rendering/ubl/invoice-ubl.ts'
 import { einvoiceViolations } from '../../rendering/ubl/preflight.ts';
 import { filesOfTypes } from '../invoices/files/file-store.ts';
 import { findOrPrintRendition } from '../invoices/renditions/rendition.ts';
+import { READERS } from '../payments/read.ts';
 import { type DeliveryRow, readDelivery } from './delivery-store.ts';
+import { printReceiptOf } from './receipts/print-receipt.ts';
+import { findReceipt } from './receipts/receipt-store.ts';
 import type { DeliveryOfInvoice } from './schema.ts';
 
 export interface DeliveryFacts extends DeliveryRow {
@@ -92,5 +96,31 @@ export const getInvoiceXml = defineRead({
       file_name: pdfName.replace(/pdf$/, 'xml'),
       file: Buffer.from(xml).toString('base64'),
     };
+  },
+});
+
+export const getPaymentReceipt = defineRead({
+  name: 'get-payment-receipt',
+  summary:
+    'Reads the receipt of a payment as a PDF: who paid what, the invoices that it settles and what is left.',
+  description:
+    'The answer has the file in base64. It is printed anew each time, with what is left of the invoices on that day. Nothing is sent or stored.',
+  access: READERS,
+  input: object({
+    guid: guid().describe('The payment'),
+    lang: choice(LANGS).optional().describe('Its language; that of the payer when left out'),
+  }),
+  output: z
+    .object({
+      guid: out.guid('The payment'),
+      file_name: out.own('What to call the file', 'kvittun-17-2026-03-16.pdf'),
+      file: out.base64('The PDF, base64'),
+    })
+    .meta({ id: 'PaymentReceipt' }),
+  refusals: ['payment_not_found'],
+  async run(ctx, { guid: target, lang }) {
+    const payment = (await findReceipt(ctx.db, ctx.account.id, target)) ?? fail('payment_not_found');
+    const { fileName, pdf } = await printReceiptOf(ctx, payment, lang);
+    return { guid: target, file_name: fileName, file: pdf.toString('base64') };
   },
 });

@@ -21,7 +21,7 @@ import {
 import { type Payment, payment } from './schema.ts';
 
 /** Who follows invoices sees what settles them. */
-const READERS = { scope: 'payment', orScope: 'nav' } as const;
+export const READERS = { scope: 'payment', orScope: 'nav' } as const;
 
 const filterFields = {
   customer_guid: guid.optional().describe('Payments of this customer'),

@@ -20,6 +20,7 @@ export const TEXTS = {
       after: (of: string, from: string) =>
         `Áminning: reikningur ${of} er kominn fram yfir gjalddaga · ${from}`,
       receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} · ${from}`,
+      refund: (of: string, from: string) => `Kvittun fyrir endurgreiðslu á kreditreikningi ${of} · ${from}`,
     },
     greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     says: {
@@ -29,6 +30,7 @@ export const TEXTS = {
       after:
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Yfirlit yfir það sem er ógreitt fylgir í viðhengi.',
       receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
+      refund: 'Hér fylgir kvittun fyrir endurgreiðslu í viðhengi.',
     },
     /** Of an invoice that was paid in part. */
     saysOfRest: {
@@ -45,6 +47,7 @@ export const TEXTS = {
       after:
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti.',
       receipt: 'Takk fyrir greiðsluna.',
+      refund: 'Endurgreitt hefur verið af kreditreikningi.',
     },
     saysGift:
       'Takk fyrir að vilja styrkja okkur. Styrkurinn var skráður á sölusíðu okkar með þessu netfangi.',
@@ -53,6 +56,8 @@ export const TEXTS = {
     viewInvoice: 'Skoða reikninginn',
     viewCredit: 'Skoða kreditreikninginn',
     number: 'Númer',
+    received: 'Greiðsla',
+    receivedOn: 'Greiðsludagur',
     amount: 'Upphæð',
     claim: 'Krafa í netbanka',
     transfer: 'Millifærist á',
@@ -75,6 +80,7 @@ export const TEXTS = {
       before: (of: string, from: string) => `Invoice ${of} from ${from} is due soon`,
       after: (of: string, from: string) => `Reminder: invoice ${of} from ${from} is past its due date`,
       receipt: (of: string, from: string) => `Receipt for invoice ${of} from ${from}`,
+      refund: (of: string, from: string) => `Refund receipt for credit note ${of} from ${from}`,
     },
     greeting: (name: string) => `Dear ${name},`,
     says: {
@@ -84,6 +90,7 @@ export const TEXTS = {
       after:
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. A reminder of what is owed is attached.',
       receipt: 'Thank you for your payment. The receipt is attached.',
+      refund: 'Please find the receipt for your refund attached.',
     },
     saysOfRest: {
       after:
@@ -101,6 +108,7 @@ export const TEXTS = {
       after:
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message.',
       receipt: 'Thank you for your payment.',
+      refund: 'A credit note has been refunded.',
     },
     saysGift:
       'Thank you for wanting to support us. The donation was registered on our selling page with this e-mail address.',
@@ -109,6 +117,8 @@ export const TEXTS = {
     viewInvoice: 'View the invoice',
     viewCredit: 'View the credit note',
     number: 'Number',
+    received: 'Payment',
+    receivedOn: 'Paid on',
     amount: 'Amount',
     claim: 'Claim in your online bank',
     transfer: 'Transfer to',

@@ -41,6 +41,8 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
   memo?: string | undefined;
   /** The invoice that a credit note credits. */
   creditOf?: string | undefined;
+  /** The payment whose receipt is mailed. */
+  received?: { paidOn: string; amount: Decimal; currency: string } | undefined;
   /** Days since the due date, for a reminder. */
   overdueDays?: number | undefined;
   /** Address of the tickets that the invoice is for, if any. */
@@ -99,7 +101,7 @@ export function mailParts(
 ): MailParts {
   const { kind, lang, seller, buyer, paymentLink, mark, visitor } = invoice;
   const texts = TEXTS[lang];
-  const which = kind === 'credit' ? 'credit' : reason;
+  const which = kind === 'credit' ? (reason === 'receipt' ? 'refund' : 'credit') : reason;
   const customTexts = kind === 'credit' || visitor ? NO_CUSTOM_TEXTS : own;
   const [company, customer] = [isolateText(seller.name), isolateText(buyer.name)];
   const fill = (text: string) =>
@@ -137,8 +139,11 @@ export function mailParts(
   };
 }
 
+/** A credit note is mailed for itself, or with the receipt of what was paid back. */
+type MailText = MailReason | 'credit' | 'refund';
+
 /** A reminder of an invoice that was paid in part does not say that no payment has come. */
-function bodyText({ lang, paid }: InvoiceMailInput, which: MailReason | 'credit'): string {
+function bodyText({ lang, paid }: InvoiceMailInput, which: MailText): string {
   const { says, saysOfRest } = TEXTS[lang];
   return which === 'after' && !isZero(paid) ? saysOfRest.after : says[which];
 }
@@ -149,10 +154,10 @@ function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
   return kind === 'credit' ? texts.viewCredit : texts.viewInvoice;
 }
 
-function visitorBody({ lang, isGift, paid }: InvoiceMailInput, which: MailReason | 'credit'): string {
+function visitorBody({ lang, isGift, paid }: InvoiceMailInput, which: MailText): string {
   const { saysLink, saysOfRest, saysGift, notYou } = TEXTS[lang];
   if (isGift && which === 'invoice') return `${saysGift} ${notYou}`;
-  if (which === 'receipt') return saysLink.receipt;
+  if (which === 'receipt' || which === 'refund') return saysLink[which];
   const said = which === 'after' && !isZero(paid) ? saysOfRest.afterLink : saysLink[which];
   return `${said} ${notYou}`;
 }
@@ -213,6 +218,12 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
     [texts.number, number ?? ''],
     [texts.amount, money(amount)],
   ];
+  const { received } = invoice;
+  if (received)
+    rows.unshift(
+      [texts.received, formatMoney(received.amount, received.currency, lang)],
+      [texts.receivedOn, formatDate(received.paidOn, lang)],
+    );
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
   for (const { name, figure } of settled)
     rows.push([labels[name], money(name === 'rounding' ? figure : figure.abs())]);

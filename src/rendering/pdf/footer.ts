@@ -17,7 +17,7 @@ export function drawNotes(pdf: PdfWriter, document: InvoiceDocument, labels: Lab
 }
 
 /**
- * A text with a heading. The text may continue on the next page; the heading never stays alone at the end of a
+ * A text with a heading, or without one where that is empty. The text may continue on the next page; the heading never stays alone at the end of a
  * page.
  */
 export function drawSection(
@@ -31,8 +31,10 @@ export function drawSection(
   const lines = pdf.wrap(text, width, style);
   const height = pdf.lineHeight(style);
   pdf.ensureSpace(14 + Math.min(lines.length, 2) * height);
-  pdf.addTagged(pdf.root, 'H2', () => pdf.writeText(heading, PAGE.left, pdf.y, HEADING));
-  pdf.y += 13;
+  if (heading !== '') {
+    pdf.addTagged(pdf.root, 'H2', () => pdf.writeText(heading, PAGE.left, pdf.y, HEADING));
+    pdf.y += 13;
+  }
   for (const line of lines) {
     pdf.ensureSpace(height);
     if (line.trim() !== '')

@@ -90,7 +90,7 @@ function markText(mark: StatusMark, lang: Lang, labels: Labels): string {
   return `${labels[mark.kind]}${day}`;
 }
 
-function drawBadge(pdf: PdfWriter, text: string, color: string): void {
+export function drawBadge(pdf: PdfWriter, text: string, color: string): void {
   const style: TextStyle = { weight: 'bold', size: 11, color };
   const width = pdf.width(text, style) + 20;
   const [x, y] = [PAGE.right - width, pdf.y + 2];

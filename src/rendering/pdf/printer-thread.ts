@@ -4,6 +4,7 @@ import type { DocumentForm, InvoiceDocument } from '../invoice-document.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { renderUbl } from '../ubl/invoice-ubl.ts';
 import { einvoiceViolations } from '../ubl/preflight.ts';
+import { type PrintableReceipt, receiptFileName, renderReceipt } from './receipt.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
 
@@ -19,7 +20,8 @@ export type PrintOrder =
       /** The days that a reminder states. */
       overdueDays: number;
     }
-  | { statement: PrintableStatement; logo: Uint8Array | null };
+  | { statement: PrintableStatement; logo: Uint8Array | null }
+  | { receipt: PrintableReceipt; logo: Uint8Array | null };
 
 export type PrintResult = { fileName: string; pdf: Uint8Array<ArrayBuffer> } | { problem: string };
 
@@ -27,6 +29,10 @@ async function print(order: PrintOrder): Promise<PrintResult> {
   if ('statement' in order) {
     const bytes = await renderStatement(order.statement, order.logo);
     return { fileName: statementFileName(order.statement), pdf: new Uint8Array(bytes) };
+  }
+  if ('receipt' in order) {
+    const bytes = await renderReceipt(order.receipt, order.logo);
+    return { fileName: receiptFileName(order.receipt), pdf: new Uint8Array(bytes) };
   }
   const { record, ...extra } = order;
   const document = buildInvoiceDocument(record, extra);

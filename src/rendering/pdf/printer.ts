@@ -1,5 +1,6 @@
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { type PrintedInvoice, PrintQueue } from './print-queue.ts';
+import type { PrintableReceipt } from './receipt.ts';
 import type { PrintableStatement } from './statement.ts';
 
 /** Far above the time of the longest invoice. */
@@ -53,6 +54,15 @@ export function printSalesDocument(
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
   return printer.print(accountId, { record, logo, paymentLink: '', form, validUntil, overdueDays: 0 });
+}
+
+/** Renders the receipt of a payment: who paid what, what it settled and what is left. */
+export function printReceipt(
+  accountId: number,
+  receipt: PrintableReceipt,
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print(accountId, { receipt, logo });
 }
 
 /** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */

@@ -19,6 +19,8 @@ import { updateCost } from '../../modules/costs/update-cost.ts';
 import { registerCustomer } from '../../modules/customers/create-customer.ts';
 import { getCountCustomers, getCustomer, getCustomers } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { getPaymentReceipt } from '../../modules/deliveries/read.ts';
+import { sendPaymentReceipt } from '../../modules/deliveries/receipts/send-payment-receipt.ts';
 import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
@@ -150,7 +152,7 @@ export const routes: readonly AgentRoute[] = [
   post('/invoices/:guid/apply-credit', applyCredit, wire.creditOfInvoice, wire.resultInvoice, {
     findById: findInvoiceGuid,
   }),
-  post('/invoices/:guid/write-off', writeOffInvoice, wire.guidAndData, wire.resultInvoice, {
+  post('/invoices/:guid/write-off', writeOffInvoice, wire.guidAndRequiredData, wire.resultInvoice, {
     findById: findInvoiceGuid,
   }),
   del('/invoices/:guid/write-off', undoWriteOff, wire.query, wire.resultInvoice, {
@@ -161,9 +163,16 @@ export const routes: readonly AgentRoute[] = [
   get('/payments/count', getCountPayments, wire.query, wire.count),
   post('/payments', recordPayment, wire.data, wire.resultPayment),
   get('/payments/:guid', getPayment, wire.query, wire.result),
+  get('/payments/:guid/receipt', getPaymentReceipt, wire.query, wire.result),
+  post(
+    '/payments/:guid/receipt',
+    sendPaymentReceipt,
+    wire.body,
+    wire.messageOnly('The receipt is on its way'),
+  ),
   put('/payments/:guid', updatePayment, wire.guidAndData, wire.resultPayment),
-  put('/payments/:guid/allocations', allocatePayment, wire.guidAndData, wire.resultPayment),
-  post('/payments/:guid/reverse', reversePayment, wire.guidAndData, wire.resultPayment),
+  put('/payments/:guid/allocations', allocatePayment, wire.guidAndRequiredData, wire.resultPayment),
+  post('/payments/:guid/reverse', reversePayment, wire.guidAndRequiredData, wire.resultPayment),
 
   get('/bank-lines', getBankLines, wire.pagedQuery, wire.rows),
   post('/bank-lines/:guid/book', bookBankLine, wire.guidAndData, wire.resultBankLine),

@@ -28,7 +28,8 @@ import {
 } from '../../modules/customers/notes.ts';
 import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
+import { getInvoicePdf, getInvoiceXml, getPaymentReceipt } from '../../modules/deliveries/read.ts';
+import { sendPaymentReceipt } from '../../modules/deliveries/receipts/send-payment-receipt.ts';
 import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
@@ -192,6 +193,8 @@ export const operations = {
   'write-off-invoice': writeOffInvoice,
   'undo-write-off': undoWriteOff,
   'get-payment': getPayment,
+  'get-payment-receipt': getPaymentReceipt,
+  'send-payment-receipt': sendPaymentReceipt,
   'get-payments': getPayments,
   'resend-invoice': resendInvoice,
   'remind-invoice': remindInvoice,

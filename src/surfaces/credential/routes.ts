@@ -35,7 +35,8 @@ import {
   getCustomersByKennitala,
 } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
+import { getInvoicePdf, getInvoiceXml, getPaymentReceipt } from '../../modules/deliveries/read.ts';
+import { sendPaymentReceipt } from '../../modules/deliveries/receipts/send-payment-receipt.ts';
 import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
@@ -132,6 +133,7 @@ import {
   fieldsOrData,
   guidAndData,
   guidAndOptionalData,
+  guidAndRequiredData,
   messageOnly,
   result,
   resultBankAccount,
@@ -198,20 +200,22 @@ export const routes: readonly Route[] = [
     route('resend-invoice', resendInvoice, fields, messageOnly('The invoice is on its way again')),
     route('remind-invoice', remindInvoice, fields, messageOnly('The reminder is on its way')),
     route('do-paid-invoice', doPaidInvoice, fieldsOrData, messageOnly('The invoice is marked as paid')),
-    route('write-off-invoice', writeOffInvoice, guidAndData, resultInvoice),
+    route('write-off-invoice', writeOffInvoice, guidAndRequiredData, resultInvoice),
     route('undo-write-off', undoWriteOff, fields, resultInvoice),
     route('upload-file', uploadFile, fields, resultGuid),
   ]),
 
   ...section('Payments', [
     route('record-payment', recordPayment, data, resultPayment),
-    route('allocate-payment', allocatePayment, guidAndData, resultPayment),
+    route('allocate-payment', allocatePayment, guidAndRequiredData, resultPayment),
     route('apply-credit', applyCredit, data, resultInvoice),
-    route('reverse-payment', reversePayment, guidAndData, resultPayment),
+    route('reverse-payment', reversePayment, guidAndRequiredData, resultPayment),
     route('update-payment', updatePayment, guidAndData, resultPayment),
     route('get-payments', getPayments, fields, rows),
     route('get-count-payments', getCountPayments, fields, result),
     route('get-payment', getPayment, fields, result),
+    route('get-payment-receipt', getPaymentReceipt, fields, result),
+    route('send-payment-receipt', sendPaymentReceipt, fields, messageOnly('The receipt is on its way')),
   ]),
 
   ...section('Bank', [

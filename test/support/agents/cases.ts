@@ -165,6 +165,20 @@ export const AGENT_CASES: readonly AgentCase[] = [
     missing: 'payment',
   },
   {
+    call: 'GET /payments/{payment}/receipt',
+    scope: 'payment',
+    orScope: 'nav',
+    result: 'object',
+    missing: 'payment',
+  },
+  {
+    call: 'POST /payments/{payment}/receipt',
+    scope: 'payment',
+    body: () => ({ email: 'bokhald@kaupandi.example' }),
+    result: 'null',
+    missing: 'payment',
+  },
+  {
     call: 'PUT /payments/{payment}',
     scope: 'payment',
     body: postedStatus,

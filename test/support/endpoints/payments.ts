@@ -58,7 +58,7 @@ export const paymentCases: readonly EndpointCase[] = [
       data: { allocations: [{ invoice_guid, amount: 10 }] },
     }),
     ...byGuid,
-    required: ['guid', 'data', 'data.allocations'],
+    required: ['guid', 'data.allocations'],
     wrong: { data: { allocations: 'all' } },
     guids: ['guid', 'data.allocations.0.invoice_guid'],
   },
@@ -76,7 +76,7 @@ export const paymentCases: readonly EndpointCase[] = [
     writes: true,
     good: ({ payment: guid }) => ({ guid, data: { reason: 'Rangur reikningur' } }),
     ...byGuid,
-    required: ['guid', 'data', 'data.reason'],
+    required: ['guid', 'data.reason'],
     wrong: { data: { reason: 'x', reversed_on: 'today' } },
   },
   {
@@ -113,11 +113,24 @@ export const paymentCases: readonly EndpointCase[] = [
   },
   { path: 'get-payment', good: ({ payment: guid }) => ({ guid }), wrong: { guid: '{}' }, ...byGuid },
   {
+    path: 'get-payment-receipt',
+    good: ({ payment: guid }) => ({ guid, lang: 'en' }),
+    wrong: { lang: 'de' },
+    ...byGuid,
+  },
+  {
+    path: 'send-payment-receipt',
+    writes: true,
+    good: ({ payment: guid }) => ({ guid, email: 'bokhald@kaupandi.example' }),
+    wrong: { email: 'bokhald' },
+    ...byGuid,
+  },
+  {
     path: 'write-off-invoice',
     writes: true,
     good: ({ invoice: guid }) => ({ guid, data: { reason: 'Gjaldþrot' } }),
     ...byGuid,
-    required: ['guid', 'data', 'data.reason'],
+    required: ['guid', 'data.reason'],
     wrong: { data: { reason: 'x', written_off_on: 'now' } },
   },
   {

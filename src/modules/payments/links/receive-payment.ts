@@ -42,7 +42,12 @@ export const receivePayment = defineTransaction({
     const booked = bookPayment(ctx, plan, { more: note === '' ? EMPTY : messageSql(note) });
     const [settled] = booked.settled;
     if (settled?.after.status === 'Paid' && invoice.email !== '')
-      ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
+      ctx.enqueue('send-mail', {
+        invoice_guid,
+        series: 'receipt',
+        about: 'receipt',
+        payment_guid: booked.guid,
+      });
     const isSettling = settled !== undefined;
     const ended = receivedCtes(ctx.account.id, {
       invoiceId: invoice.id,

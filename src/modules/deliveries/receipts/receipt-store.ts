@@ -1,0 +1,85 @@
+import type { Queryable } from '../../../kernel/database/queryable.ts';
+import { first, json, jsonList, type RowOf, text } from '../../../kernel/database/row.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import { customers } from '../../customers/tables.ts';
+import { allocations, invoices, payments } from '../../invoices/records/tables.ts';
+
+const payerFields = customers.pick(
+  'guid',
+  'name',
+  'customer_number',
+  'registration_no',
+  'email',
+  'phone_number',
+  'vat',
+  'address',
+  'zip',
+  'city',
+  'lang',
+);
+const payerRow = payerFields.with({ output_select: text() });
+const shareFields = allocations.pick('amount', 'paid');
+const documentFields = invoices.pick(
+  'guid',
+  'kind',
+  'status',
+  'currency',
+  'credited_amount',
+  'paid_amount',
+  'refund_amount',
+  'written_off_on',
+);
+const documentRow = documentFields.with({ number: text().nullable(), total: invoices.columns.amount });
+const receiptFields = payments.pick(
+  'guid',
+  'direction',
+  'amount',
+  'currency',
+  'paid_on',
+  'method_payment',
+  'source',
+  'reference',
+  'interest',
+  'charge',
+  'fee',
+  'reversed_on',
+);
+const receiptRow = receiptFields.with({
+  payer: json(payerRow).nullable(),
+  shares: jsonList(
+    shareFields.with({
+      /** Null where it takes credit of another payment. */
+      document: json(documentRow).nullable(),
+    }),
+  ),
+});
+export type ReceiptRow = RowOf<typeof receiptRow>;
+
+/**
+ * A payment with what it settles and who paid it: the customer that it names, or that of all it settles. Applied credit
+ * lists what it settles, and not what it was taken from.
+ */
+export function findReceipt(db: Queryable, accountId: number, guid: string): Promise<ReceiptRow | null> {
+  const payer = payerFields.jsonObject('c', sql`'output_select', c.output_select::text`);
+  const document = documentFields.jsonObject('i', sql`'number', i.number::text, 'total', i.amount::text`);
+  return first(
+    db.query(
+      receiptRow,
+      sql`select ${receiptFields.list('p')},
+          (select ${payer} from customers c
+            where c.account_id = ${accountId} and c.id = coalesce(p.customer_id, (
+              select max(i.customer_id) from allocations a
+              join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+              where a.account_id = ${accountId} and a.payment_id = p.id having count(distinct i.customer_id) = 1))) as payer,
+          (select coalesce(json_agg(${shareFields.jsonObject(
+            'a',
+            sql`'document', case when i.id is not null then ${document} end`,
+          )} order by a.id), '[]')
+            from allocations a
+            left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+            where a.account_id = ${accountId} and a.payment_id = p.id
+              and (p.source <> 'credit' or i.kind = 'invoice')) as shares
+        from payments p where p.account_id = ${accountId} and p.guid = ${guid}`,
+    ),
+  );
+}
