@@ -4,7 +4,7 @@ import {
   claimAccount,
   claimIdOf,
   differenceNote,
-  refundNote,
+  overpaymentNote,
   underpaymentNote,
 } from '../../src/domain/invoices/claims.ts';
 
@@ -28,36 +28,36 @@ test('claimIdOf joins claimant, account and due date', () => {
   assert.equal(claimIdOf(key), '5501234520010166000001+20260316');
 });
 
-describe('refundNote', () => {
+describe('overpaymentNote', () => {
   const rows: [
     what: string,
     isSettled: boolean,
     remaining: string,
     principal: string,
-    refund: string | null,
+    credit: string | null,
   ][] = [
     ['what was owed', false, '1240.00', '1240.00', null],
     ['less than was owed', false, '1240.00', '1000.00', null],
     ['what was owed before a note', false, '620.00', '1240.00', '620.00'],
     ['a cent too much', false, '0.10', '0.11', '0.01'],
-    ['anything, though it was settled', true, '0.00', '1240.00', '1430.50'],
-    ['anything, though it was paid in another way', true, '1240.00', '1240.00', '1430.50'],
+    ['anything, though it was settled', true, '0.00', '1240.00', '1240.00'],
+    ['anything, though it was paid in another way', true, '1240.00', '1240.00', '1240.00'],
   ];
-  for (const [what, isSettled, remaining, principal, refund] of rows) {
-    test(`asks for ${refund ?? 'nothing'} after ${what}`, () => {
-      const payment = { paidOn: '2026-03-03', principal, transactionAmount: '1430.5' };
-      const note = refundNote({ isSettled, remaining }, payment);
-      assert.equal(/refund (\S+) to the payer$/.exec(note)?.[1] ?? null, refund);
-      assert.equal(note === '', refund === null);
+  for (const [what, isSettled, remaining, principal, credit] of rows) {
+    test(`names ${credit ?? 'nothing'} after ${what}`, () => {
+      const payment = { paidOn: '2026-03-03', principal };
+      const note = overpaymentNote({ isSettled, remaining }, payment);
+      assert.equal(/(\S+) of it is credit of the customer now/.exec(note)?.[1] ?? null, credit);
+      assert.equal(note === '', credit === null);
     });
   }
 });
 
-test('asks for a refund of an overpayment without a credit note too', () => {
-  const payment = { paidOn: '2026-03-03', principal: '1300.00', transactionAmount: '1490.5' };
+test('names an overpayment without a credit note too', () => {
+  const payment = { paidOn: '2026-03-03', principal: '1300.00' };
   assert.equal(
-    refundNote({ isSettled: false, remaining: '1240.00', loweredBy: null }, payment),
-    'The claim was paid at the bank on 2026-03-03 for more than the invoice is: refund 60.00 to the payer',
+    overpaymentNote({ isSettled: false, remaining: '1240.00', loweredBy: null }, payment),
+    'The claim was paid at the bank on 2026-03-03 for more than the invoice is; 60.00 of it is credit of the customer now: refund it, or apply it to another invoice',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { PlainDate } from '../values/dates.ts';
-import { decimal, fixed2 } from '../values/money.ts';
+import { type Decimal, decimal, fixed2 } from '../values/money.ts';
 
 /** The three values that identify a claim at a bank: claimant, claim account and due date. */
 interface ClaimKey {
@@ -55,23 +55,24 @@ interface PaidClaim {
 interface Payment {
   paidOn: PlainDate;
   principal: string;
-  transactionAmount: string;
 }
 
 /** How notes about a payment begin. They stay when the claim is over, and other notes are cleared. */
 export const PAYMENT_NOTE = 'The claim was paid at the bank on ';
 
-/** The instruction to refund an overpayment at the bank; empty if the payment was not too high. */
-export function refundNote({ isSettled, remaining, loweredBy }: PaidClaim, payment: Payment): string {
+/** Says that an overpayment at the bank is credit of the customer; empty if the payment was not too high. */
+export function overpaymentNote({ isSettled, remaining, loweredBy }: PaidClaim, payment: Payment): string {
   const paymentText = `${PAYMENT_NOTE}${payment.paidOn}`;
-  if (isSettled) {
-    const paid = fixed2(decimal(payment.transactionAmount));
-    return `${paymentText}, when the invoice was already settled: refund ${paid} to the payer`;
-  }
+  if (isSettled)
+    return `${paymentText}, when the invoice was already settled; ${creditText(decimal(payment.principal))}`;
   const excess = decimal(payment.principal).minus(decimal(remaining));
   if (excess.lte(0)) return '';
   const why = loweredBy ? `before it was lowered by ${loweredBy}` : 'for more than the invoice is';
-  return `${paymentText} ${why}: refund ${fixed2(excess)} to the payer`;
+  return `${paymentText} ${why}; ${creditText(excess)}`;
+}
+
+function creditText(amount: Decimal): string {
+  return `${fixed2(amount)} of it is credit of the customer now: refund it, or apply it to another invoice`;
 }
 
 /** The instruction to collect the rest if the claim was reduced at the bank and then paid short; empty otherwise. */

@@ -1,4 +1,4 @@
-import { type LoweredBy, refundNote, underpaymentNote } from '../../domain/invoices/claims.ts';
+import { type LoweredBy, overpaymentNote, underpaymentNote } from '../../domain/invoices/claims.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { mostPayable } from '../../domain/payments/settlement.ts';
 import { type Decimal, decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
@@ -119,7 +119,7 @@ function noteOf(invoice: LedgerInvoice, payment: ClaimPayment, closes: boolean):
     remaining,
     loweredBy: loweredBy(invoice),
   };
-  return refundNote(claim, payment) || (closes ? underpaymentNote(claim, payment) : '');
+  return overpaymentNote(claim, payment) || (closes ? underpaymentNote(claim, payment) : '');
 }
 
 function loweredBy({ credited_amount, paid_amount }: LedgerInvoice): LoweredBy {

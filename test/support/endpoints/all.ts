@@ -54,7 +54,7 @@ export function recordOf(path: string): keyof Books {
   if (path.includes('bank-line')) return 'bankLine';
   if (path.includes('bank-')) return 'bankAccount';
   if (path.includes('journal')) return path.includes('layout') ? 'journalLayout' : 'journal';
-  if (path.endsWith('-payment')) return 'payment';
+  if (path.endsWith('-payment') || path.endsWith('payment-receipt')) return 'payment';
   if (path.endsWith('apply-credit')) return 'creditedInvoice';
   if (path.endsWith('undo-write-off')) return 'writtenOff';
   if (path.includes('proposal')) return 'proposal';

@@ -100,7 +100,7 @@ onBothDatabases('events of claims', (kvitt) => {
     assert.deepEqual([status, claim_status], ['Paid', 'paid']);
     assert.equal(
       claim_message,
-      'The claim was paid at the bank on 2026-03-03 before it was lowered by a credit note: refund 620.00 to the payer',
+      'The claim was paid at the bank on 2026-03-03 before it was lowered by a credit note; 620.00 of it is credit of the customer now: refund it, or apply it to another invoice',
     );
     assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
   });
@@ -159,7 +159,7 @@ onBothDatabases('events of claims', (kvitt) => {
 
   const otherAmounts: [what: string, amount: string, status: string, message: RegExp][] = [
     ['less', '1000.00', 'Sent', / for 240\.00 less than was owed: ask for the rest, or credit it$/],
-    ['more', '1300.00', 'Paid', / for more than the invoice is: refund 60\.00 to the payer$/],
+    ['more', '1300.00', 'Paid', / for more than the invoice is; 60\.00 of it is credit of the customer now/],
   ];
   for (const [description, amount, expected, message] of otherAmounts) {
     test(`records the payment and notes the difference when its claim was changed at the bank and paid for ${description}`, async () => {
@@ -188,7 +188,7 @@ onBothDatabases('events of claims', (kvitt) => {
       assert.deepEqual([status, claim_status, bank_transaction_amount], ['Cancelled', 'paid', 1431]);
       assert.equal(
         claim_message,
-        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 1431.00 to the payer',
+        'The claim was paid at the bank on 2026-03-03, when the invoice was already settled; 1240.00 of it is credit of the customer now: refund it, or apply it to another invoice',
       );
       assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
       const before = await read(guid);

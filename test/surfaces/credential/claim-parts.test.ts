@@ -135,7 +135,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual((await state()).slice(0, 3), ['Paid', 'paid', 0]);
     assert.match(
       (await state())[3],
-      /before it was lowered by another payment: refund 500\.00 to the payer$/,
+      /before it was lowered by another payment; 500\.00 of it is credit of the customer now/,
     );
     assert.deepEqual(await creditOfPayer(), [{ currency: 'ISK', amount: 500 }]);
   });
@@ -201,7 +201,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     await seller.ok('do-paid-invoice', { guid });
     await runJobsWithoutFailure(kvitt);
     const note =
-      'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 431.00 to the payer';
+      'The claim was paid at the bank on 2026-03-03, when the invoice was already settled; 240.00 of it is credit of the customer now: refund it, or apply it to another invoice';
     assert.deepEqual(await state(), ['Paid', 'cancel', 0, note]);
     assert.deepEqual(await creditOfPayer(), [{ currency: 'ISK', amount: 240 }]);
     await runJobsWithoutFailure(kvitt);
