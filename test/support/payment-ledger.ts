@@ -1,5 +1,5 @@
 /**
- * A ledger of payments that shares no rule and no figure with the product. Amounts are whole aurar. It keeps documents and
+ * A ledger of payments that shares no rule and no figure with the product. Amounts are whole aurar or cents. It keeps documents and
  * payments, and derives every figure from them anew, now or at the end of an earlier day.
  */
 
@@ -7,6 +7,9 @@ export interface Document {
   guid: string;
   kind: 'invoice' | 'credit';
   customer: string;
+  currency: string;
+  /** Aurar for one unit of the currency. */
+  rate: number;
   amount: number;
   issued: string;
   due: string;
@@ -20,12 +23,17 @@ export interface Share {
   document?: string;
   payment?: string;
   amount: number;
+  /** In the currency of the payment, where that is another one than that of the document. */
+  paid?: number;
 }
 
 export interface Payment {
   guid: string;
   direction: 'in' | 'out';
   source: 'manual' | 'credit';
+  currency: string;
+  /** Aurar for one unit of the currency on the day of value. */
+  rate: number;
   amount: number;
   /** Interest, charge and fee. */
   parts: number;
@@ -44,19 +52,37 @@ type Refusal = string;
 
 const FOREVER = '9999-12-31';
 
-/** Krónur are paid whole. */
-export function payable(aurar: number): number {
-  return Math.sign(aurar) * Math.round(Math.abs(aurar) / 100) * 100;
+/** Krónur are paid whole, euros to the cent. */
+export function payable(amount: number, currency: string): number {
+  return currency === 'ISK' ? Math.sign(amount) * Math.round(Math.abs(amount) / 100) * 100 : amount;
 }
 
 /** Less than half a króna is nothing. */
-function unlessDust(aurar: number): number {
-  return payable(aurar) > 0 ? aurar : 0;
+function unlessDust(amount: number, currency: string): number {
+  return payable(amount, currency) > 0 ? amount : 0;
 }
 
 /** What is left of an amount as it is paid, below zero where more was settled. Half a króna too much is nothing. */
-function payableRest(amount: number, settled: number): number {
-  return Math.round((amount - settled) / 100) * 100;
+function payableRest(left: number, currency: string): number {
+  return currency === 'ISK' ? Math.round(left / 100) * 100 : left;
+}
+
+/** Aurar for an amount at a rate; half of one is rounded away from zero. */
+function inAurar(amount: number, rate: number): number {
+  return Math.sign(amount) * Math.floor((2 * Math.abs(amount) * rate + 100) / 200) || 0;
+}
+
+/** What a share takes of its payment. */
+function paidOf({ amount, paid }: Share): number {
+  return paid ?? amount;
+}
+
+/** What a customer owes on a day of one document, or is owed, below zero. */
+interface OpenItem {
+  isOwed: boolean;
+  currency: string;
+  rate: number;
+  amount: number;
 }
 
 function sum<T>(list: readonly T[], figure: (one: T) => number): number {
@@ -112,20 +138,23 @@ export class PaymentLedger {
       const isSettled = this.status(this.document(document.refer ?? '')) !== 'Sent';
       return isSettled && this.remaining(document) === 0 ? 'Paid' : 'Sent';
     }
-    const isOver = payable(this.left(document)) <= 0;
+    const isOver = payable(this.left(document), document.currency) <= 0;
     if (!isOver) return 'Sent';
-    return this.paid(document) > 0 || payable(document.amount) === 0 ? 'Paid' : 'Cancelled';
+    return this.paid(document) > 0 || payable(document.amount, document.currency) === 0
+      ? 'Paid'
+      : 'Cancelled';
   }
 
   remaining(document: Document): number {
-    if (document.kind === 'credit') return unlessDust(this.owedBack(document));
-    return document.lost ? 0 : unlessDust(this.left(document));
+    const { currency } = document;
+    if (document.kind === 'credit') return unlessDust(this.owedBack(document), currency);
+    return document.lost ? 0 : unlessDust(this.left(document), currency);
   }
 
   /** The most that a payment may settle: what is left, or what is paid of it. Nothing of what is settled. */
   #fits(document: Document): number {
     const left = this.remaining(document);
-    return Math.max(left, payable(left));
+    return Math.max(left, payable(left, document.currency));
   }
 
   paidOn({ guid }: Document): string | null {
@@ -140,11 +169,12 @@ export class PaymentLedger {
 
   /** What each note credits beyond the unpaid part of its invoice, in the order in which they were issued. */
   #refunds(invoice: Document, day?: string): { note: Document; refund: number }[] {
+    const { currency } = invoice;
     const paid = this.paid(invoice, day);
-    let owed = unlessDust(invoice.amount - paid);
+    let owed = unlessDust(invoice.amount - paid, currency);
     return this.notes(invoice, day).map((note) => {
-      const refund = paid > 0 ? unlessDust(note.amount - owed) : 0;
-      owed = unlessDust(owed - note.amount);
+      const refund = paid > 0 ? unlessDust(note.amount - owed, currency) : 0;
+      owed = unlessDust(owed - note.amount, currency);
       return { note, refund };
     });
   }
@@ -160,7 +190,7 @@ export class PaymentLedger {
   unallocated(payment: Payment): number {
     const { direction, source, reversedOn, amount, parts, shares, guid } = payment;
     if (direction === 'out' || source === 'credit' || reversedOn !== null) return 0;
-    return amount - parts - sum(shares, (share) => share.amount) - this.taken(guid);
+    return amount - parts - sum(shares, paidOf) - this.taken(guid);
   }
 
   /** What other payments have taken of the surplus of one. */
@@ -172,15 +202,17 @@ export class PaymentLedger {
     );
   }
 
-  credit(customer: string): number {
-    return sum(this.credits(customer), ({ amount }) => amount);
+  credit(customer: string, currency: string): number {
+    return sum(this.credits(customer, currency), ({ amount }) => amount);
   }
 
-  /** The credits of a customer, oldest first; of one day notes before payments. */
-  credits(customer: string | null): Credit[] {
+  /** The credits of a customer in one currency, oldest first; of one day notes before payments. */
+  credits(customer: string | null, currency: string): Credit[] {
     const notes = this.notes().map((one) => ({ ...one, credit: this.creditOf(one.guid) }));
-    const ofNotes = notes.filter((one) => one.customer === customer);
-    const ofPayments = this.counting().filter((one) => one.customer === customer);
+    const isTheirs = (one: { customer: string | null; currency: string }) =>
+      one.customer === customer && one.currency === currency;
+    const ofNotes = notes.filter(isTheirs);
+    const ofPayments = this.counting().filter(isTheirs);
     return [
       ...ofNotes.map(({ guid, issued, credit }) => ({ document: guid, since: issued, amount: credit })),
       ...ofPayments.map((one) => ({ payment: one.guid, since: one.paidOn, amount: this.unallocated(one) })),
@@ -192,33 +224,46 @@ export class PaymentLedger {
   /** As it can be paid back or applied. */
   creditOf(guid: string): number {
     const payment = this.payments.find((one) => one.guid === guid);
-    return payment ? this.unallocated(payment) : payable(this.remaining(this.document(guid)));
+    if (payment) return this.unallocated(payment);
+    const note = this.document(guid);
+    return payable(this.remaining(note), note.currency);
   }
 
   /** Spreads money over invoices in their order. A share without an amount is as much as fits. */
-  spread(
-    free: number,
-    wanted: readonly { document: string; amount?: number | undefined }[],
-  ): Share[] | Refusal {
+  spread(free: number, currency: string, wanted: readonly Wanted[]): Share[] | Refusal {
+    const refused = this.refusalOf(currency, wanted);
+    if (refused) return refused;
     const documents = wanted.map((one) => ({ ...one, of: this.document(one.document) }));
-    for (const { of } of documents)
-      if (of.kind === 'credit' || this.status(of) === 'Cancelled') return 'invoice_not_payable';
-    let rest = free - sum(documents, ({ amount }) => amount ?? 0);
+    let rest = free - sum(documents, ({ amount, paid }) => paid ?? amount ?? 0);
     if (rest < 0) return 'allocations_exceed_payment';
     const shares: Share[] = [];
-    for (const { document, amount, of } of documents) {
+    for (const { document, amount, paid, of } of documents) {
       const fits = this.#fits(of);
-      if (amount !== undefined ? amount > fits : payable(fits) === 0) return 'allocation_exceeds_remaining';
-      const share = amount ?? Math.min(payable(fits), rest);
+      const most = payable(fits, currency);
+      if (amount !== undefined ? amount > fits : most === 0) return 'allocation_exceeds_remaining';
+      const share = amount ?? Math.min(most, rest);
       if (amount === undefined) rest -= share;
-      if (share > 0) shares.push({ document, amount: share });
+      if (share > 0) shares.push({ document, amount: share, ...(paid !== undefined && { paid }) });
     }
     return shares;
   }
 
-  /** What a customer owes, oldest due date first. */
-  open(customer: string): Document[] {
-    const owed = this.invoices().filter((one) => one.customer === customer && this.remaining(one) > 0);
+  /** Why money in a currency cannot be for these documents at all. */
+  refusalOf(currency: string, wanted: readonly Wanted[]): Refusal | null {
+    for (const { document, amount, paid } of wanted) {
+      const of = this.document(document);
+      if (of.kind === 'credit' || this.status(of) === 'Cancelled') return 'invoice_not_payable';
+      if (of.currency !== currency && (amount === undefined || paid === undefined))
+        return 'currency_mismatch';
+    }
+    return null;
+  }
+
+  /** What a customer owes in one currency, oldest due date first. */
+  open(customer: string, currency: string): Document[] {
+    const owed = this.invoices().filter(
+      (one) => one.customer === customer && one.currency === currency && this.remaining(one) > 0,
+    );
     return owed
       .filter((one) => this.status(one) === 'Sent')
       .sort((a, b) => a.due.localeCompare(b.due) || this.documents.indexOf(a) - this.documents.indexOf(b));
@@ -245,43 +290,93 @@ export class PaymentLedger {
     Object.assign(payment, after);
     const isOverused = this.notes().some((note) => {
       const left = this.owedBack(note);
-      return left < (owedBack.get(note) ?? 0) && payable(-left) > 0;
+      return left < (owedBack.get(note) ?? 0) && payable(-left, note.currency) > 0;
     });
     if (!isOverused) return null;
     Object.assign(payment, before);
     return 'credit_already_used';
   }
 
-  /** What a customer owes at the end of a day, and what of it is credit, below zero. */
-  balance(customer: string, day: string): { owed: number; credit: number } {
-    let [owed, credit] = [0, 0];
-    for (const invoice of this.invoices().filter((one) => one.customer === customer)) {
-      const paid = this.paid(invoice, day);
-      if (invoice.issued > day) {
-        credit -= paid;
-        continue;
-      }
-      const refunds = this.#refunds(invoice, day);
-      const reduced = sum(refunds, ({ note, refund }) => note.amount - refund);
-      const lost = invoice.lost && invoice.lost.on <= day ? invoice.lost.amount : 0;
-      const left = payableRest(invoice.amount - reduced - lost, paid);
-      if (left > 0) owed += left;
-      else credit += left;
-    }
-    for (const note of this.notes().filter((one) => one.customer === customer)) {
-      const used = this.paid(note, day);
-      credit -= note.issued <= day ? payableRest(this.owedBack(note, day) + used, used) : -used;
-    }
-    for (const { direction, source, amount, parts, shares, ...one } of this.counting(day)) {
-      if (direction === 'in' && source !== 'credit' && one.customer === customer)
-        credit -= amount - parts - sum(shares, (share) => share.amount);
-      const taken = shares.filter((share) => share.payment && this.#owner(share.payment) === customer);
-      credit += sum(taken, (share) => share.amount);
-    }
-    return { owed, credit };
+  /** What a payment brought in aurar beyond what its invoices in other currencies were booked at. */
+  exchangeDifference({ currency, rate, shares }: Payment): number {
+    const foreign = shares.flatMap((share) => {
+      const document = share.document ? this.document(share.document) : null;
+      return document && document.currency !== currency ? [{ share, document }] : [];
+    });
+    return sum(foreign, ({ share, document }) =>
+      inAurar(paidOf(share) * rate - share.amount * document.rate, 1),
+    );
   }
 
-  #owner(guid: string): string | null {
-    return this.payments.find((one) => one.guid === guid)?.customer ?? null;
+  /** What a customer owes at the end of a day in one currency, and what of it is credit, below zero. */
+  balance(customer: string, day: string, currency: string): { owed: number; credit: number } {
+    return sumItems(
+      this.#items(customer, day).filter((one) => one.currency === currency),
+      ({ amount }) => amount,
+    );
   }
+
+  /** The same in aurar over all currencies, each item at its own rate. */
+  receivables(customer: string, day: string): { owed: number; credit: number } {
+    return sumItems(this.#items(customer, day), ({ amount, rate }) => inAurar(amount, rate));
+  }
+
+  #items(customer: string, day: string): OpenItem[] {
+    const theirs = this.documents.filter((one) => one.customer === customer);
+    const documents = theirs.map(({ currency, rate, ...one }) => ({
+      currency,
+      rate,
+      ...this.#open(one.guid, day),
+    }));
+    const payments = this.payments.filter(
+      (one) => one.customer === customer && one.direction === 'in' && one.source !== 'credit',
+    );
+    const counting = this.counting(day);
+    const shares = counting.flatMap((one) => one.shares);
+    const credits = payments.map((one) => {
+      const surplus = counting.includes(one) ? one.amount - one.parts - sum(one.shares, paidOf) : 0;
+      const taken = sum(
+        shares.filter(({ payment }) => payment === one.guid),
+        ({ amount }) => amount,
+      );
+      return { isOwed: false, currency: one.currency, rate: one.rate, amount: taken - surplus };
+    });
+    return [...documents, ...credits];
+  }
+
+  /** What of a document is owed, or to be paid back, below zero. */
+  #open(guid: string, day: string): Pick<OpenItem, 'isOwed' | 'amount'> {
+    const document = this.document(guid);
+    const { kind, currency, issued, lost } = document;
+    const paid = this.paid(document, day);
+    if (issued > day) return { isOwed: false, amount: kind === 'credit' ? paid : -paid };
+    if (kind === 'credit')
+      return { isOwed: false, amount: -payableRest(this.owedBack(document, day), currency) };
+    const refunds = this.#refunds(document, day);
+    const reduced = sum(refunds, ({ note, refund }) => note.amount - refund);
+    const given = lost && lost.on <= day ? lost.amount : 0;
+    const amount = payableRest(document.amount - reduced - given - paid, currency);
+    return { isOwed: amount > 0, amount };
+  }
+}
+
+/** What a payment is asked to settle. */
+export interface Wanted {
+  document: string;
+  amount?: number | undefined;
+  paid?: number | undefined;
+}
+
+function sumItems(items: readonly OpenItem[], figure: (item: OpenItem) => number) {
+  return {
+    owed: sum(
+      items.filter(({ isOwed }) => isOwed),
+      figure,
+    ),
+    credit:
+      sum(
+        items.filter(({ isOwed }) => !isOwed),
+        figure,
+      ) || 0,
+  };
 }

@@ -8,6 +8,10 @@ import { UNKNOWN_GUID } from './unknown-guid.ts';
 const DAY_MS = 86_400_000;
 const FIRST_DAY = '2026-01-05';
 const CUSTOMERS = 3;
+/** The rate of the euro changes every so many days. */
+const RATE_DAYS = 30;
+const RATES = 24;
+const BEFORE = 30;
 
 export const toKronur = (aurar: number) => aurar / 100;
 export const toAurar = (kronur: number) => Math.round(kronur * 100);
@@ -37,11 +41,37 @@ export class RandomDocuments {
 
   async begin(): Promise<void> {
     this.pass(0);
+    for (let n = 0; n < RATES; n++) {
+      const day = this.dayAfter(FIRST_DAY, n * RATE_DAYS - BEFORE);
+      await this.#kvitt.operator('PUT', `/rates/EUR/${day}`, { rate: this.rateOn(day, 'EUR') / 100 });
+    }
     for (let n = 1; n <= CUSTOMERS; n++) {
       const data = { name: `Kaupandi ${n}`, output_select: 4, customer_number: `K-${n}` };
       this.customers.push(await this.seller.ok('create-customer', { data }));
     }
     for (let n = 0; n < 4; n++) await this.invoice();
+  }
+
+  /** Aurar for one unit of a currency. */
+  protected rateOn(day: string, currency: string): number {
+    if (currency === 'ISK') return 100;
+    const days = (Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS + BEFORE;
+    return 14_500 + ((Math.floor(days / RATE_DAYS) * 377) % 900);
+  }
+
+  /** A day from the first to another one. */
+  dayUntil(last: string): string {
+    const days = Math.max(0, (Date.parse(last) - Date.parse(FIRST_DAY)) / DAY_MS);
+    return this.dayAfter(last, -this.whole(0, days));
+  }
+
+  dayBeforeThat(day: string): string {
+    return this.dayAfter(day, -1);
+  }
+
+  /** A day some time after today. */
+  dayAhead(): string {
+    return this.dayBefore(-this.whole(1, 15));
   }
 
   /** A day between the first and today. */
@@ -57,6 +87,16 @@ export class RandomDocuments {
 
   protected dayBefore(days: number): string {
     return new Date(Date.parse(this.today) - days * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  protected dayAfter(day: string, days: number): string {
+    return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  /** Today or some days before, and now and then ahead. */
+  protected dayOfValue(most: number): string {
+    if (this.random() < 0.1) return this.dayBefore(-this.whole(1, 12));
+    return this.random() < 0.5 ? this.today : this.dayBefore(this.whole(0, most));
   }
 
   protected whole(from: number, to: number): number {
@@ -77,11 +117,11 @@ export class RandomDocuments {
     return this.dayBefore(this.whole(0, days));
   }
 
-  /** Aurar; whole krónur, unless the books have aurar. */
-  protected amount(most: number): number {
-    const aurar = this.whole(1, Math.max(1, most));
+  /** Cents, or aurar; whole krónur, unless the books have aurar. */
+  protected amount(most: number, currency: string): number {
+    const amount = this.whole(1, Math.max(1, most));
     const isOdd = this.hasAurar && this.random() < 0.25;
-    return isOdd ? aurar : Math.max(100, payable(aurar));
+    return isOdd || currency !== 'ISK' ? amount : Math.max(100, payable(amount, currency));
   }
 
   protected async call(endpoint: string, fields: Record<string, unknown>): Promise<Reply> {
@@ -103,8 +143,10 @@ export class RandomDocuments {
   }
 
   protected async invoice(): Promise<void> {
+    const currency = this.random() < 0.25 ? 'EUR' : 'ISK';
     const kronur = this.whole(10, 20_000);
-    const amount = kronur * 100 + (this.hasAurar ? this.pick([0, 20, 40, 50, 60, 90]) : 0);
+    const hasCents = this.hasAurar || currency !== 'ISK';
+    const amount = kronur * 100 + (hasCents ? this.pick([0, 20, 40, 50, 60, 90]) : 0);
     const customer = this.pick(this.customers);
     const issued = this.dayBefore(this.whole(0, 10));
     const due = this.dayBefore(this.whole(-20, 0));
@@ -112,6 +154,7 @@ export class RandomDocuments {
       customer: { guid: customer },
       items: [line({ qty: 1, unit_price: toKronur(amount), tax: 'Z' })],
       amount: toKronur(amount),
+      currency,
       issue_date: issued,
       due_date: due,
       settlement_date: due,
@@ -122,6 +165,8 @@ export class RandomDocuments {
       guid: result,
       kind: 'invoice',
       customer,
+      currency,
+      rate: this.rateOn(issued, currency),
       amount,
       issued,
       due,
@@ -134,8 +179,9 @@ export class RandomDocuments {
     const original = this.one(this.ledger.invoices());
     const left = original.amount - this.ledger.credited(original);
     const isFull = left < 200 || this.random() < 0.3;
-    const amount = isFull ? left : this.amount(left - 100);
-    const planned = original.lost || payable(left) <= 0 ? 'credit_refused' : {};
+    const { currency, rate } = original;
+    const amount = isFull ? left : this.amount(left - 100, currency);
+    const planned = original.lost || payable(left, currency) <= 0 ? 'credit_refused' : {};
     const issued =
       this.random() < 0.5 || original.issued > this.today ? this.today : this.between(original.issued);
     const data = {
@@ -152,6 +198,8 @@ export class RandomDocuments {
         guid,
         kind: 'credit',
         customer,
+        currency,
+        rate,
         amount,
         issued,
         due: issued,

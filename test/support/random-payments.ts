@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Document, type Payment, type PaymentLedger, payable, type Share } from './payment-ledger.ts';
+import {
+  type Document,
+  type Payment,
+  type PaymentLedger,
+  payable,
+  type Share,
+  type Wanted,
+} from './payment-ledger.ts';
 import { RandomDocuments, toAurar, toKronur } from './random-documents.ts';
-
-type Wanted = { document: string; amount?: number | undefined };
 
 /** Records, allocates, applies, pays back and reverses payments at random, the same in every run with one seed. */
 export class RandomPayments extends RandomDocuments {
@@ -20,83 +25,124 @@ export class RandomPayments extends RandomDocuments {
     ...[() => this.writeOff(), () => this.undoWriteOff(), () => this.wrong()],
   ];
 
-  #wanted(count: number, document = () => this.one(this.ledger.documents)): Wanted[] {
+  /** For a document in another currency than the payment both sums are sent, unless they are forgotten. */
+  #wanted(count: number, currency: string, document = () => this.one(this.ledger.documents)): Wanted[] {
     const chosen = new Map<string, Wanted>();
     for (let n = 0; n < count; n++) {
       const one = document();
       const left = Math.max(this.ledger.remaining(one), 100);
-      const amount = this.pick([undefined, left, this.amount(left), this.amount(left * 1.3)]);
-      chosen.set(one.guid, { document: one.guid, amount });
+      const amount = this.pick([
+        undefined,
+        left,
+        this.amount(left, one.currency),
+        this.amount(left * 1.3, one.currency),
+      ]);
+      const isForgotten = one.currency === currency || this.random() < 0.2;
+      const sums = isForgotten ? { amount } : this.#inBoth(one, amount ?? left, currency);
+      chosen.set(one.guid, { document: one.guid, ...sums });
     }
     return [...chosen.values()];
   }
 
+  #inBoth(one: Document, amount: number, currency: string) {
+    const [from, to] = [one.rate, this.rateOn(this.today, currency)];
+    return { amount, paid: Math.max(1, Math.round((amount * from * this.whole(90, 110)) / to / 100)) };
+  }
+
   #toAllocations(wanted: readonly Wanted[]) {
-    return wanted.map(({ document, amount }) => ({
+    return wanted.map(({ document, amount, paid }) => ({
       invoice_guid: document,
       ...(amount !== undefined && { amount: toKronur(amount) }),
+      ...(paid !== undefined && { paid: toKronur(paid) }),
     }));
   }
 
   #record(result: any, shares: Share[], more: Partial<Payment>): void {
-    const { guid, direction, source, amount, paid_on: paidOn, components } = result;
+    const { guid, direction, source, amount, currency, paid_on: paidOn, components } = result;
     const parts = toAurar(components.interest + components.charge + components.fee);
     const customer = result.customer?.guid ?? null;
-    const known = { guid, direction, source, amount: toAurar(amount), parts, paidOn, customer };
+    const rate = this.rateOn(paidOn, currency);
+    const known = {
+      guid,
+      direction,
+      source,
+      currency,
+      rate,
+      amount: toAurar(amount),
+      parts,
+      paidOn,
+      customer,
+    };
     this.ledger.payments.push({ ...known, shares, reversedOn: null, ...more });
     for (const [name, value] of Object.entries(more)) assert.equal((known as any)[name], value, name);
   }
 
   async #pay(): Promise<void> {
-    const wanted = this.random() < 0.7 ? this.#wanted(this.whole(0, 3), () => this.owed()) : null;
+    const currency = this.random() < 0.3 ? 'EUR' : 'ISK';
+    const inCurrency = () => this.#owedIn(this.random() < 0.8 ? currency : null);
+    const wanted = this.random() < 0.7 ? this.#wanted(this.whole(0, 3), currency, inCurrency) : null;
     const customer = !wanted || this.random() < 0.4 ? this.pick(this.customers) : null;
     const due = wanted
       ? wanted.reduce(
-          (all, one) => all + (one.amount ?? this.ledger.remaining(this.ledger.document(one.document))),
+          (all, one) =>
+            all + (one.paid ?? one.amount ?? this.ledger.remaining(this.ledger.document(one.document))),
           0,
         )
-      : this.ledger.open(customer ?? '').reduce((all, one) => all + this.ledger.remaining(one), 0);
+      : this.ledger.open(customer ?? '', currency).reduce((all, one) => all + this.ledger.remaining(one), 0);
     const parts =
       this.random() < 0.2 ? { interest: this.whole(0, 90), charge: 9, fee: this.whole(0, 9) } : null;
     const kept = parts ? 100 * (parts.interest + parts.charge + parts.fee) : 0;
-    const free = this.pick([due, due, due + this.amount(90_000), this.amount(due + 100)]);
-    const paidOn = this.random() < 0.5 ? this.today : this.dayBefore(this.whole(0, 15));
+    const free = this.pick([due, due, due + this.amount(90_000, currency), this.amount(due + 100, currency)]);
+    const paidOn = this.dayOfValue(15);
     const amount = Math.max(free, 100) + kept;
     const data = {
       amount: toKronur(amount),
+      ...(currency !== 'ISK' && { currency }),
       ...(customer && { customer_guid: customer }),
       ...(wanted && { allocations: this.#toAllocations(wanted) }),
       ...(parts && { components: parts }),
       ...(paidOn !== this.today && { paid_on: paidOn }),
     };
-    const targets = wanted ?? this.ledger.open(customer ?? '').map(({ guid }) => ({ document: guid }));
-    const planned = this.ledger.spread(amount - kept, targets);
+    const targets =
+      wanted ?? this.ledger.open(customer ?? '', currency).map(({ guid }) => ({ document: guid }));
+    const planned = this.ledger.spread(amount - kept, currency, targets);
     await this.expect('record-payment', { data }, planned, (result, shares) => {
       const owners = new Set(shares.map(({ document }) => this.ledger.document(document ?? '').customer));
       const [only = null] = owners.size === 1 ? owners : [];
-      this.#record(result, shares, { amount, parts: kept, paidOn, customer: customer ?? only });
+      this.#record(result, shares, { amount, currency, parts: kept, paidOn, customer: customer ?? only });
       assert.deepEqual(this.#sharesOf(result), shares);
     });
   }
 
+  #owedIn(currency: string | null): Document {
+    const owed = this.ledger
+      .invoices()
+      .filter((one) => one.currency === currency && this.ledger.remaining(one) > 0);
+    return owed.length > 0 ? this.pick(owed) : this.owed();
+  }
+
   #sharesOf({ allocations }: { allocations: any[] }): Share[] {
-    return allocations.map(({ invoice_guid, payment_guid, amount }) => ({
+    return allocations.map(({ invoice_guid, payment_guid, amount, paid }) => ({
       ...(invoice_guid ? { document: invoice_guid } : { payment: payment_guid }),
       amount: toAurar(amount),
+      ...(paid !== amount && { paid: toAurar(paid) }),
     }));
   }
 
   /** Pays credit back: the oldest, or what is named. */
   async #payBack(): Promise<void> {
     const customer = this.pick(this.customers);
-    const credits = this.ledger.credits(customer);
-    const credit = this.ledger.credit(customer);
+    const currency = this.random() < 0.3 ? 'EUR' : 'ISK';
+    const credits = this.ledger.credits(customer, currency);
+    const credit = this.ledger.credit(customer, currency);
     const named = this.random() < 0.5 ? this.one(credits) : undefined;
     const most = named?.amount ?? credit;
-    const amount = this.pick([most, this.amount(most), this.amount(most), most + 100]) || 100;
-    const paidOn = this.random() < 0.6 ? this.today : this.dayBefore(this.whole(0, 5));
+    const part = () => this.amount(most, currency);
+    const amount = this.pick([most, part(), part(), most + 100]) || 100;
+    const paidOn = this.dayOfValue(5);
     const data = {
       amount: toKronur(amount),
+      currency,
       direction: 'out',
       paid_on: paidOn,
       ...(named
@@ -120,12 +166,14 @@ export class RandomPayments extends RandomDocuments {
 
   async #applyCredit(): Promise<void> {
     const target = this.owed();
-    const credits = this.ledger.credits(target.customer);
-    const from = this.random() < 0.4 ? this.one([...credits, ...this.ledger.credits(null)]) : undefined;
+    const { currency } = target;
+    const credits = this.ledger.credits(target.customer, currency);
+    const ofNobody = this.ledger.credits(null, currency);
+    const from = this.random() < 0.4 ? this.one([...credits, ...ofNobody]) : undefined;
     const guid = from?.document ?? from?.payment;
     const chosen = from ? [from] : credits;
     const credit = chosen.reduce((all, one) => all + one.amount, 0);
-    const amount = this.random() < 0.5 ? undefined : this.amount(Math.max(100, credit * 1.2));
+    const amount = this.random() < 0.5 ? undefined : this.amount(Math.max(100, credit * 1.2), currency);
     const data = {
       invoice_guid: target.guid,
       ...(amount !== undefined && { amount: toKronur(amount) }),
@@ -142,6 +190,8 @@ export class RandomPayments extends RandomDocuments {
         guid: added.guid,
         direction: 'in',
         source: 'credit',
+        currency,
+        rate: target.rate,
         amount: applied,
         parts: 0,
         paidOn: this.today,
@@ -162,7 +212,9 @@ export class RandomPayments extends RandomDocuments {
   ): Share[] | string {
     if (target.kind === 'credit' || this.ledger.status(target) === 'Cancelled') return 'invoice_not_payable';
     if (credit === 0 || (amount ?? 0) > credit) return 'amount_exceeds_credit';
-    const settles = this.ledger.spread(amount ?? credit, [{ document: target.guid, amount }]);
+    const settles = this.ledger.spread(amount ?? credit, target.currency, [
+      { document: target.guid, amount },
+    ]);
     if (typeof settles === 'string') return settles;
     const taken = this.ledger.take(
       credits,
@@ -174,7 +226,9 @@ export class RandomPayments extends RandomDocuments {
   async #allocate(): Promise<void> {
     const payment = this.one(this.ledger.payments);
     if (!payment) return;
-    const wanted = this.#wanted(this.whole(0, 3), () => this.owed());
+    const { currency } = payment;
+    const inCurrency = () => this.#owedIn(this.random() < 0.8 ? currency : null);
+    const wanted = this.#wanted(this.whole(0, 3), currency, inCurrency);
     const data = { allocations: this.#toAllocations(wanted) };
     const planned = this.#planAllocation(payment, wanted);
     await this.expect('allocate-payment', { guid: payment.guid, data }, planned, (result, shares) => {
@@ -187,10 +241,8 @@ export class RandomPayments extends RandomDocuments {
   #planAllocation(payment: Payment, wanted: Wanted[]): Share[] | string {
     if (payment.direction === 'out' || payment.source === 'credit') return 'invoice_not_payable';
     if (payment.reversedOn !== null) return 'payment_reversed';
-    const without = wanted.some(
-      ({ document }) => this.ledger.status(this.ledger.document(document)) === 'Cancelled',
-    );
-    if (without) return 'invoice_not_payable';
+    const refused = this.ledger.refusalOf(payment.currency, wanted);
+    if (refused) return refused;
     const before = payment.shares;
     payment.shares = [];
     const isReopened = wanted.some(
@@ -198,7 +250,11 @@ export class RandomPayments extends RandomDocuments {
     );
     const shares = isReopened
       ? 'allocation_exceeds_remaining'
-      : this.ledger.spread(payment.amount - payment.parts - this.ledger.taken(payment.guid), wanted);
+      : this.ledger.spread(
+          payment.amount - payment.parts - this.ledger.taken(payment.guid),
+          payment.currency,
+          wanted,
+        );
     payment.shares = before;
     if (typeof shares === 'string') return shares;
     return this.ledger.change(payment, { shares }) ?? shares;
@@ -207,8 +263,9 @@ export class RandomPayments extends RandomDocuments {
   async #reverse(): Promise<void> {
     const payment = this.one(this.ledger.payments);
     if (!payment) return;
-    const reversedOn = this.random() < 0.6 ? this.today : this.between(payment.paidOn);
-    const data = { reason: 'A mistake', ...(reversedOn !== this.today && { reversed_on: reversedOn }) };
+    const earliest = payment.paidOn > this.today ? payment.paidOn : this.today;
+    const reversedOn = this.random() < 0.6 ? earliest : this.#dayOfReversal(payment.paidOn);
+    const data = { reason: 'A mistake', ...(reversedOn !== earliest && { reversed_on: reversedOn }) };
     const planned =
       payment.reversedOn !== null
         ? 'payment_reversed'
@@ -220,18 +277,25 @@ export class RandomPayments extends RandomDocuments {
     );
   }
 
+  /** From the day of value on, now and then ahead. */
+  #dayOfReversal(paidOn: string): string {
+    if (paidOn > this.today || this.random() < 0.2) return this.dayAfter(paidOn, this.whole(0, 9));
+    return this.between(paidOn);
+  }
+
   async #doPaid(): Promise<void> {
     const target = this.owed();
     if (target.kind === 'credit' && this.ledger.remaining(target) === 0) return;
     const left = this.ledger.remaining(target);
-    const fits = Math.max(left, payable(left));
+    const { currency } = target;
+    const fits = Math.max(left, payable(left, currency));
     const amount = this.pick([
       undefined,
-      this.amount(left || 100),
-      this.amount(left * 1.1),
-      payable(left) || 100,
+      this.amount(left || 100, currency),
+      this.amount(left * 1.1, currency),
+      payable(left, currency) || 100,
     ]);
-    const paidOn = this.random() < 0.5 ? this.today : this.dayBefore(this.whole(0, 15));
+    const paidOn = this.dayOfValue(15);
     const isOpen = this.ledger.status(target) === 'Sent' && !target.lost;
     const planned = !isOpen ? 'invoice_locked' : (amount ?? 0) > fits ? 'allocation_exceeds_remaining' : {};
     const fields = {
@@ -246,7 +310,7 @@ export class RandomPayments extends RandomDocuments {
     if (!made) return;
     const all = await this.seller.ok('get-payments', { invoice_guid: target.guid });
     const found = all.find(({ guid }: any) => !this.ledger.payments.some((one) => one.guid === guid));
-    const share = amount ?? payable(left);
+    const share = amount ?? payable(left, currency);
     const direction = target.kind === 'credit' ? 'out' : 'in';
     const { customer } = target;
     this.#record(found, [{ document: target.guid, amount: share }], {

@@ -14,7 +14,7 @@ export const MOVEMENT_KINDS = [
     'rounding',
   ] as const),
 ] as const;
-export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Something that happened to the account of a customer, in the order in which it happened. Amounts are exact. */
 export interface StatementFact {

@@ -13,6 +13,8 @@ const SEEDS = Number(process.env.KVITT_PAYMENT_SEEDS ?? 3);
 /** After so many steps the books are compared. */
 const INTERVAL = Number(process.env.KVITT_PAYMENT_INTERVAL ?? 10);
 
+const CURRENCIES = ['EUR', 'ISK'];
+
 const byGuid = (rows: any[]) => Object.fromEntries(rows.map(({ guid, ...row }) => [guid, row]));
 
 /** Documents as the API lists them, and as the ledger has them. */
@@ -58,6 +60,7 @@ async function comparePayments(seller: Client, { ledger, customers }: RandomPaym
     state: row.state,
     unallocated: toAurar(row.unallocated),
     customer: row.customer?.guid ?? null,
+    difference: row.allocations.reduce((all: number, one: any) => all + toAurar(one.exchange_difference), 0),
     settles: row.allocations.reduce((all: number, { amount }: any) => all + toAurar(amount), 0),
   }));
   const expected = ledger.payments.map((one) => ({
@@ -65,13 +68,17 @@ async function comparePayments(seller: Client, { ledger, customers }: RandomPaym
     state: one.reversedOn === null ? 'booked' : 'reversed',
     unallocated: ledger.unallocated(one),
     customer: one.customer,
+    difference: ledger.exchangeDifference(one),
     settles: one.source === 'credit' ? one.amount : one.shares.reduce((all, { amount }) => all + amount, 0),
   }));
   assert.deepEqual(byGuid(actual), byGuid(expected));
   for (const guid of customers) {
-    const amount = ledger.credit(guid) / 100;
+    const owed = CURRENCIES.map((currency) => ({ currency, amount: ledger.credit(guid, currency) / 100 }));
     const { credits } = await seller.ok('get-customer', { guid });
-    assert.deepEqual(credits, amount === 0 ? [] : [{ currency: 'ISK', amount }]);
+    assert.deepEqual(
+      [...credits].sort((a: any, b: any) => a.currency.localeCompare(b.currency)),
+      owed.filter(({ amount }) => amount !== 0),
+    );
   }
 }
 
@@ -80,14 +87,21 @@ async function compareBalances(seller: Client, books: RandomPayments, asOf: stri
   const { ledger, customers, today } = books;
   const { rows } = await seller.ok('get-aged-receivables', asOf ? { as_of: asOf } : {});
   for (const guid of customers) {
-    const { owed, credit } = ledger.balance(guid, asOf ?? today);
+    const to_date = asOf ?? today;
+    const { owed, credit } = ledger.receivables(guid, to_date);
     const row = rows.find((one: any) => one.customer_guid === guid) ?? { total: 0, credit: 0 };
     const actual = { owed: toAurar(row.total - row.credit), credit: toAurar(row.credit) };
     const name = `the balance ${asOf ? `on ${asOf}` : 'now'}`;
     assert.deepEqual(actual, { owed, credit }, name);
-    const to_date = asOf ?? today;
-    const statement = await seller.ok('get-customer-statement', { guid, from_date: '2025-01-01', to_date });
-    assert.equal(toAurar(statement.closing), owed + credit, `the statement, ${name}`);
+    for (const currency of CURRENCIES) {
+      const from_date = books.dayUntil(to_date);
+      const fields = { guid, from_date, to_date, currency };
+      const { opening, closing } = await seller.ok('get-customer-statement', fields);
+      const after = ledger.balance(guid, to_date, currency);
+      assert.equal(toAurar(closing), after.owed + after.credit, `the statement, ${name}`);
+      const before = ledger.balance(guid, books.dayBeforeThat(from_date), currency);
+      assert.equal(toAurar(opening), before.owed + before.credit, `the opening on ${from_date}`);
+    }
   }
 }
 
@@ -112,6 +126,7 @@ onBothDatabases('a ledger of its own', (kvitt) => {
           await compareBalances(seller, books, null);
           await compareBalances(seller, books, books.today);
           await compareBalances(seller, books, books.day());
+          await compareBalances(seller, books, books.dayAhead());
         } catch (error) {
           (error as Error).message =
             `after step ${made} of the seed ${seed}, ${books.last}: ${(error as Error).message}`;

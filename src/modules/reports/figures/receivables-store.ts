@@ -8,7 +8,7 @@ import {
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, oneOf, type RowOf, row, text, textArray } from '../../../kernel/database/row.ts';
+import { boolean, integer, oneOf, type RowOf, row, text, textArray } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { balanceSql, payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 
@@ -104,22 +104,42 @@ function openItemsOn(accountId: number, day: string): Sql {
     select i.customer_id, null, ${inIskSql(sql`case i.kind when 'credit' then i.settled else -i.settled end`)}
     from documents i where not i.is_issued
     union all
-    select p.customer_id, null, -round(p.exchange_rate * (p.principal - coalesce(
-      (select sum(s.paid) from shares s where s.payment_id = p.id), 0)), 2)
-    from counted p where p.direction = 'in' and p.source <> 'credit'
-    union all
-    select p.customer_id, null, round(p.exchange_rate * s.amount, 2)
-    from shares s join payments p on p.account_id = ${accountId} and p.id = s.from_payment_id`;
+    select p.customer_id, null, -round(p.exchange_rate * sum(credit.amount), 2)
+    from (
+      select p.id, p.principal as amount from counted p where p.direction = 'in' and p.source <> 'credit'
+      union all
+      select s.payment_id, -s.paid from shares s join counted p on p.id = s.payment_id
+      where p.direction = 'in' and p.source <> 'credit'
+      union all
+      select s.from_payment_id, -s.amount from shares s where s.from_payment_id is not null) credit
+    join payments p on p.account_id = ${accountId} and p.id = credit.id
+    group by p.id, p.customer_id, p.exchange_rate`;
 }
 
-/** What each customer owes by age band, and what is owed to it, in ISK. `asOf`: on that day; null: now. */
-export function sumAged(
+/** Whether an invoice, a payment or a reversal that counts already has a later day than today. */
+async function hasDatedAhead(db: Queryable, accountId: number, today: string): Promise<boolean> {
+  const [found] = await db.query(
+    row({ is_ahead: boolean() }),
+    sql`select exists (select from payments p where p.account_id = ${accountId} and p.paid_on > ${today})
+        or exists (select from payments p where p.account_id = ${accountId} and p.reversed_on > ${today})
+        or exists (select from invoices i
+          where i.account_id = ${accountId} and i.issue_date > ${today} and i.status <> 'Draft') as is_ahead`,
+  );
+  return found?.is_ahead ?? false;
+}
+
+/**
+ * What each customer owes by age band, and what is owed to it, in ISK. `asOf`: on that day; null: today. What is owed today
+ * stands in the invoices themselves, unless something is dated ahead.
+ */
+export async function sumAged(
   db: Queryable,
   accountId: number,
   today: string,
   asOf: string | null,
 ): Promise<AgedRow[]> {
-  const items = asOf ? openItemsOn(accountId, asOf) : openItems(accountId, today);
+  const day = asOf ?? ((await hasDatedAhead(db, accountId, today)) ? today : null);
+  const items = day ? openItemsOn(accountId, day) : openItems(accountId, today);
   const band = (number: number) => sql`coalesce(sum(isk) filter (where band = ${number}), 0)::text`;
   return db.query(
     agedRow,
