@@ -1088,6 +1088,8 @@ export interface CostsGroup {
     vat_11?: number | string;
     /** VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent) */
     vat_24?: number | string;
+    /** How much of the VAT may be deducted, in percent; the rest is cost; as the code says when left out: 0 for 3163, else 100 */
+    vat_deductible?: number | string;
     /** The supplier gives money back */
     credit_note?: true | false | 0 | 1;
     /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */

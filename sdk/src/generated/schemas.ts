@@ -293,6 +293,10 @@ export interface Cost {
   vat_AA: number;
   /** VAT at 24 %, as an amount */
   vat_S: number;
+  /** How much of the VAT may be deducted, in percent; the rest is cost */
+  vat_deductible: number;
+  /** Why not all of it may be deducted; empty where all may */
+  vat_deductible_reason: string;
   /** Code of the expense account that it belongs to; empty while it is not known */
   cost_code: '' | '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535';
   /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash; 0 while it is not known */

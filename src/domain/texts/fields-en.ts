@@ -84,6 +84,7 @@ export const fields = {
   'field.new_recipients': 'New recipients',
   'field.cost_code': 'Account code',
   'field.vat_24': 'VAT 24%',
+  'field.vat_deductible': 'Deductible VAT, %',
   'field.vat_11': 'VAT 11%',
   'field.how_paid': 'Paid by',
   'field.invoice_number': 'Invoice number',

@@ -85,6 +85,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.new_recipients': 'Nýir viðtakendur',
   'field.cost_code': 'Bókhaldslykill',
   'field.vat_24': 'VSK 24%',
+  'field.vat_deductible': 'Frádráttarbær VSK, %',
   'field.vat_11': 'VSK 11%',
   'field.how_paid': 'Greitt með',
   'field.invoice_number': 'Númer reiknings',

@@ -100,6 +100,7 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     exchange_rate: before.exchange_rate,
     vat_aa: readByEitherName(input, 'vat_AA', 'vat_11') ?? before.vat_aa,
     vat_s: readByEitherName(input, 'vat_S', 'vat_24') ?? before.vat_s,
+    vat_deductible: input.vat_deductible ?? before.vat_deductible,
     cost_code: readByEitherName(input, 'cost_code', 'type') ?? before.cost_code,
     how_paid: input.how_paid ?? before.how_paid,
     credit_note: input.credit_note ?? before.credit_note,

@@ -122,6 +122,7 @@ export const createCostAdv = defineWrite({
       issue_date: date,
       cost_code: input.type,
       how_paid: input.how_paid,
+      vat_deductible: input.vat_deductible ?? null,
       credit_note: input.credit_note ?? false,
     };
     return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };

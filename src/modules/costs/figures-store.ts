@@ -1,4 +1,5 @@
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { PARTLY_DEDUCTIBLE } from '../../domain/costs/deductible-vat.ts';
+import { join, type Sql, sql } from '../../kernel/database/sql.ts';
 
 /**
  * A figure of a cost in ISK and with a sign: a credit note is negative. It is null where the exchange rate is not known,
@@ -11,3 +12,16 @@ export function costInIskSql(column: Sql): Sql {
 
 /** Whether a cost was approved and counts in reports. */
 export const isApprovedSql = sql`accounting_status in ('Created', 'Posted') and amount is not null`;
+
+const shareOfCode = join(
+  Object.entries(PARTLY_DEDUCTIBLE).map(([code, { share }]) => sql`when ${code} then ${share}::int`),
+  ' ',
+);
+
+/** The share of input VAT that may be deducted, in percent: of the cost, or else of its code. */
+const deductibleSql = sql`coalesce(vat_deductible, case cost_code ${shareOfCode} else 100 end)`;
+
+/** What may be deducted of an amount of VAT, in ISK; the rest of it is cost. */
+export function deductibleInIskSql(vat: Sql): Sql {
+  return sql`round(${costInIskSql(vat)} * ${deductibleSql} / 100, 2)`;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { deductibleShare } from '../../domain/costs/deductible-vat.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -170,6 +171,7 @@ function toWireRate({ currency, exchange_rate }: CostRow): number | null {
 }
 
 function toCost(row: CostRow): Cost {
+  const { share, reason } = deductibleShare(row.cost_code, row.vat_deductible);
   return {
     guid: row.guid,
     description: row.description,
@@ -181,6 +183,8 @@ function toCost(row: CostRow): Cost {
     exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),
     vat_S: toWire(row.vat_s),
+    vat_deductible: share,
+    vat_deductible_reason: reason,
     cost_code: row.cost_code,
     how_paid: row.how_paid ?? 0,
     file: row.file,

@@ -20,6 +20,7 @@ export const EMPTY_COST: CostFields = {
   exchange_rate: null,
   vat_aa: '0',
   vat_s: '0',
+  vat_deductible: null,
   cost_code: '',
   how_paid: null,
   credit_note: false,

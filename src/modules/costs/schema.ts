@@ -10,6 +10,7 @@ import {
   date,
   flag,
   guid,
+  integer,
   longText,
   number,
   numberedChoice,
@@ -35,6 +36,7 @@ const MEANING = {
     'Country of a supplier abroad, ISO 3166-1 in two letters; without it the UBL of such a cost names none',
   code: 'Code of the expense account that it belongs to',
   vat_11: 'VAT at 11 %, as an amount in the currency of the cost (krónur unless currency is sent)',
+  vat_deductible: 'How much of the VAT may be deducted, in percent; the rest is cost',
   vat_24: 'VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent)',
   currency: 'Currency of the figures; ISK when left out',
   exchange_rate: 'ISK for one unit of the currency',
@@ -46,6 +48,12 @@ const MEANING = {
 
 const amount = number({ places: 2, isRounded: true, min: '0.01' });
 const vat = number({ places: 2, isRounded: true, min: '0' });
+const vatDeductible = integer(0, 100)
+  .optional()
+  .meta({
+    description: `${MEANING.vat_deductible}; as the code says when left out: 0 for 3163, else 100`,
+    examples: [100],
+  });
 const currency = choice(CURRENCIES);
 const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' })
   .optional()
@@ -92,6 +100,7 @@ export const newCompleteCost = object({
   project_name: projectName,
   vat_11: vat.optional().describe(MEANING.vat_11),
   vat_24: vat.optional().describe(MEANING.vat_24),
+  vat_deductible: vatDeductible,
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
 }).meta({
@@ -125,6 +134,7 @@ export const approval = object({
   vat_11: vat.optional().describe('The same as vat_AA'),
   vat_S: vat.optional().describe('VAT at 24 %, as an amount'),
   vat_24: vat.optional().describe('The same as vat_S'),
+  vat_deductible: vatDeductible,
   cost_code: choice(CODES).optional().describe(MEANING.code),
   type: choice(CODES).optional().describe('The same as cost_code'),
   how_paid: howPaid.optional().describe(MEANING.how_paid),
@@ -169,6 +179,8 @@ export const cost = z
       .nullable(),
     vat_AA: out.number('VAT at 11 %, as an amount', 0),
     vat_S: out.number('VAT at 24 %, as an amount', 2400),
+    vat_deductible: out.integer(MEANING.vat_deductible, 100),
+    vat_deductible_reason: out.own('Why not all of it may be deducted; empty where all may', ''),
     cost_code: out
       .code(['', ...CODES], `${MEANING.code}; empty while it is not known`)
       .meta({ examples: ['2093'] }),

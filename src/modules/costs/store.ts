@@ -16,6 +16,7 @@ export const costFields = costs.pick(
   'exchange_rate',
   'vat_aa',
   'vat_s',
+  'vat_deductible',
   'cost_code',
   'how_paid',
   'credit_note',

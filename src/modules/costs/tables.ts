@@ -36,6 +36,7 @@ export const costs = table('costs', {
   exchange_rate: numeric().nullable().withDefault(),
   vat_aa: numeric(),
   vat_s: numeric(),
+  vat_deductible: smallint().nullable(),
   cost_code: text(),
   how_paid: smallint().nullable(),
   credit_note: boolean(),

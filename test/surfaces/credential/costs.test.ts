@@ -41,6 +41,8 @@ onBothDatabases('costs', (kvitt) => {
       exchange_rate: 1,
       vat_AA: 0,
       vat_S: 0,
+      vat_deductible: 100,
+      vat_deductible_reason: '',
       cost_code: '',
       how_paid: 0,
       file: PDF.toString('base64'),

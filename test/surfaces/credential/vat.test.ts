@@ -152,6 +152,34 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual([half.kind, half.guid, half.date], ['write_off', whole, '2026-04-20']);
   });
 
+  test('deducts input VAT by the share of the cost or of its code, and takes the rest for cost', async () => {
+    on('2026-08-20');
+    const days = { from_date: '2026-07-01', to_date: '2026-08-31' };
+    const buy = (type: string, more: object = {}) =>
+      createCompleteCost(seller, { date: '2026-07-05', amount: 12_400, vat_24: 2400, type, ...more });
+    const hospitality = await buy('3163');
+    const car = await buy('3140', { vat_deductible: 40 });
+    const foreign = { currency: 'EUR', exchange_rate: 145.5, amount: 124, vat_24: 24, vat_deductible: 33 };
+    await buy('2243', foreign);
+    await buy('3163', { vat_deductible: 100, amount: 1240, vat_24: 240, credit_note: 1 });
+    await runJobsWithoutFailure(kvitt);
+    const shares = async (guid: string) => {
+      const { vat_deductible, vat_deductible_reason } = await seller.ok('get-cost', { guid });
+      return [vat_deductible, vat_deductible_reason];
+    };
+    assert.deepEqual(await shares(car), [40, 'Stated for this cost']);
+    const [none, reason] = await shares(hospitality);
+    assert.equal(none, 0);
+    assert.match(reason, /192\/1993/);
+    // 0 + 960 + 33 % of 24 EUR at 145.50 − 240
+    assert.equal((await returnOf('2026-08')).boxes.input_24, 1872);
+    assert.equal((await seller.ok('get-vat', days)).total.input_24, 1872.36);
+    // 12,400 + 11,440 + 18,042 − 1,152.36 − 1,000
+    assert.equal((await seller.ok('get-profit', days)).total.costs, 39_729.64);
+    const { total } = await seller.ok('get-cost-sums', { ...days, by: 'code' });
+    assert.deepEqual([total.net, total.vat], [39_729.64, 1872.36]);
+  });
+
   test('names what a return may lack', async () => {
     on('2026-05-20');
     const waiting = await createCost(
