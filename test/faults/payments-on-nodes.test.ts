@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { emptyRow } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { companyKennitala } from '../domain/generators.ts';
+import { csvStatement, nextAccountNo } from '../support/bank-files.ts';
 import { type Client, createAccount, invoice, line } from '../support/client.ts';
 import { databases, OPERATOR_TOKEN } from '../support/databases.ts';
 import { request } from '../support/http-request.ts';
@@ -117,6 +118,39 @@ for (const kind of databases()) {
       for (const answer of await Promise.all(nodes.all.map(run))) assert.equal(answer.json().failed, 0);
       const payments: Payment[] = await seller.ok('get-payments');
       assert.equal(sum(payments.flatMap(({ allocations }) => allocations)), AMOUNT * ROUNDS);
+      await assertMoneyBalances(seller);
+    });
+
+    test('book each line of the bank once, and take it back once', async () => {
+      const items = [line({ qty: 1, unit_price: AMOUNT, tax: 'Z' })];
+      const customer = { name: 'Bankavinur ehf.', output_select: 4, registration_no: companyKennitala(900) };
+      const invoice_guid = await seller.ok('create-invoice', {
+        data: invoice({ customer, items, amount: AMOUNT }),
+      });
+      const account = { name: 'Velta', account_no: nextAccountNo() };
+      const { guid: bank_account_guid } = await seller.ok('create-bank-account', { data: account });
+      const lines = Array.from({ length: 4 }, () => ({ booked_on: '2026-03-16', amount: 700 }));
+      await seller.ok('import-bank-statement', { bank_account_guid, file: csvStatement(lines) });
+      const received: { guid: string }[] = await seller.ok('get-bank-lines', { bank_account_guid });
+      const actions = [{ type: 'payment', allocations: [{ invoice_guid }], amount: 700 }];
+      const everywhere = (endpoint: string, data: object) =>
+        Promise.all(
+          received.flatMap(({ guid }) =>
+            nodes.all.map(async (node) => ({
+              guid,
+              reply: await retryWhileBusy(() => clientOn(node, seller).call(endpoint, { guid, data })),
+            })),
+          ),
+        );
+      const booked = (await everywhere('book-bank-line', { actions })).filter(({ reply }) => reply.status);
+      const { status, paid_amount } = await seller.ok('get-invoice', { guid: invoice_guid });
+      assert.deepEqual([status, paid_amount], ['Paid', AMOUNT]);
+      // The first two settle the invoice, and the others find nothing to settle.
+      assert.equal(booked.length, 2);
+      const undone = await everywhere('unbook-bank-line', { reason: 'Rangt' });
+      assert.equal(undone.filter(({ reply }) => reply.status).length, 2);
+      const after = await seller.ok('get-invoice', { guid: invoice_guid });
+      assert.deepEqual([after.status, after.remaining], ['Sent', AMOUNT]);
       await assertMoneyBalances(seller);
     });
   });
