@@ -84,16 +84,15 @@ export async function runTransaction<In, Out, Facts>(
   return runLayers({ kernel, op, caller, raw: input, input: null, fingerprint: null });
 }
 
-/** The effect is null where the operation describes none, which only those that programs may call have to. */
+/** What a write would answer and do now. The effect is null where the operation describes none, which only those that programs may call have to. */
 export async function rehearseWrite(
   kernel: Kernel,
   op: WriteOperation<unknown, unknown, unknown>,
   caller: Caller,
   raw: unknown,
-): Promise<Effect | null> {
+): Promise<{ output: unknown; effect: Effect | null }> {
   const rehearsing: Caller = { ...caller, isDryRun: true };
-  return (await rehearseLayers({ kernel, op, caller: rehearsing, raw, input: null, fingerprint: null }))
-    .effect;
+  return rehearseLayers({ kernel, op, caller: rehearsing, raw, input: null, fingerprint: null });
 }
 
 /** What a write of a program would do now, for a person who looks at it. */
@@ -103,7 +102,7 @@ export async function previewWrite(
   caller: Caller,
   raw: unknown,
 ): Promise<Effect> {
-  const effect = await rehearseWrite(kernel, op, caller, raw);
+  const { effect } = await rehearseWrite(kernel, op, caller, raw);
   if (!effect) throw new Error(`${op.name} is open to programs and must describe its effect`);
   return effect;
 }

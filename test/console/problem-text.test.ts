@@ -27,6 +27,11 @@ describe('translateProblem', () => {
       translate(failure('exchange_rate_missing', 'EUR', '2026-03-05')),
       'Ekkert gengi er þekkt fyrir EUR þann 5. mars 2026; skráðu gengið.',
     );
+    const tooMuch = failure('allocation_exceeds_remaining', 'Invoice 17', '1240.00 ISK');
+    assert.equal(
+      translate(tooMuch).replaceAll('\u00a0', ' '),
+      'Aðeins 1.240 kr. eru ógreiddar: Reikningur 17.',
+    );
     assert.match(translate(failure('item_number_taken', '1234'), 'en'), /^Item number 1234 /);
   });
   it('names the line and the field of a table', () => {

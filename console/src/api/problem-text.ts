@@ -1,5 +1,5 @@
 import type { Lang } from '../i18n/lang.ts';
-import { formatDate, formatNumber } from '../lib/format.ts';
+import { formatDate, formatNumber, formatSum } from '../lib/format.ts';
 import type { Problem } from './call.ts';
 
 /** The text of a key, if there is one. */
@@ -33,7 +33,7 @@ export function translateReason(problem: Problem, maybe: FindText, lang: Lang): 
     return known
       ? fillPlaceholders(
           known,
-          details.map((detail) => formatIfDate(detail, lang)),
+          details.map((detail) => formatDetail(detail, maybe, lang)),
         )
       : message;
   return known?.includes('{0}') ? fillPlaceholders(known, [why.join(' ')]) : why.join(' ');
@@ -103,6 +103,16 @@ function formatValue(value: string, maybe: FindText, lang: Lang): string {
   if (/^-?\d{1,15}(\.\d{1,4})?$/.test(value)) return formatNumber(Number(value), lang);
   const text = formatIfDate(value, lang);
   return text === value ? (maybe(`field.${value}`) ?? value) : text;
+}
+
+const DOCUMENT = /^(Invoice|Credit note) (\d+)$/;
+
+/** Sums with their currency, documents by their numbers, and dates. */
+function formatDetail(detail: string, maybe: FindText, lang: Lang): string {
+  const [, kind, number] = DOCUMENT.exec(detail) ?? [];
+  const name = number && maybe(kind === 'Invoice' ? 'invoice.number' : 'invoice.credit-number');
+  if (name) return name.replace('{number}', number);
+  return formatSum(detail, lang) ?? formatIfDate(detail, lang);
 }
 
 /** Other details stay as they are: an item number of digits is not an amount. */

@@ -10,7 +10,7 @@ import {
 import { useRef } from 'react';
 import { useDebounced } from '../lib/timers.ts';
 import { type BulkWrite, previewMany } from './bulk-calls.ts';
-import { CallError, call, clearSession, type Delayed, isDelayed, readSession } from './call.ts';
+import { CallError, call, clearSession, type Delayed, isDelayed, type Problem, readSession } from './call.ts';
 import type { GuardedName, InputOf, OperationName, OutputOf } from './types.ts';
 
 const MAX_RETRIES = 2;
@@ -102,6 +102,20 @@ export function useSettledRead<N extends OperationName>(
   const asked = useDebounced(latest, DEBOUNCE_MS);
   const query = useRead(name, JSON.parse(asked) as InputOf<N>, { ...options, keepPrevious: true });
   return { ...query, isSettled: !query.isFetching && asked === latest };
+}
+
+/**
+ * What the server would answer to a write, asked while its form is filled in. `data.output` is null where the write would
+ * be refused.
+ */
+export function usePreviewedWrite<N extends OperationName>(
+  operation: N,
+  input: InputOf<N>,
+  options: Pick<ReadOptions<'preview-write'>, 'enabled'> = {},
+) {
+  const asked = { operation, input: input as Readonly<Record<string, unknown>> };
+  const { data, ...query } = useSettledRead('preview-write', asked, options);
+  return { ...query, data: data as { output: OutputOf<N> | null; problems: readonly Problem[] } | undefined };
 }
 
 /** Which of the records a write would be refused for, asked anew each time that the question is opened. */

@@ -27,6 +27,14 @@ export function formatMoney(
   return withCurrency(formatNumber(amount, lang, places, places), currency, lang).replace(' ', '\u00a0');
 }
 
+const SUM = /^(-?\d{1,15}\.\d{2}) ([A-Z]{3})$/;
+
+/** A sum as the server writes it in a text, such as `1234.00 ISK`, as money; undefined for any other text. */
+export function formatSum(text: string, lang: Lang): string | undefined {
+  const [, amount, currency] = SUM.exec(text) ?? [];
+  return amount && currency ? formatMoney(Number(amount), currency, lang) : undefined;
+}
+
 /** 4.500,50 kr.: a unit price keeps its decimals, because the amount of the line is computed from them. */
 export function formatPrice(price: number, currency: string, lang: Lang): string {
   const minDecimals = Number.isInteger(price) ? currencyPlaces(currency) : 2;

@@ -75,7 +75,7 @@ export function spreadOver(
     request: { amount, paid: invoice.currency === currency ? undefined : paid },
   }));
   const spread = spreadPayment(available, currency, targets);
-  if (!Array.isArray(spread)) refuse(spread, requests);
+  if (!Array.isArray(spread)) refuse(spread, requests, currency);
   const shares: InvoiceShare[] = [];
   for (const [at, { amount, paid }] of spread.entries()) {
     const invoice = requests[at]?.invoice;
@@ -103,9 +103,14 @@ export async function rateOf(
 function refuse(
   problem: Exclude<ReturnType<typeof spreadPayment>, unknown[]>,
   requests: readonly ShareRequest[],
+  currency: string,
 ): never {
   if (problem.code === 'exceed_payment')
-    fail('allocations_exceed_payment', problem.allocated, problem.available);
+    fail(
+      'allocations_exceed_payment',
+      `${problem.allocated} ${currency}`,
+      `${problem.available} ${currency}`,
+    );
   const invoice = requests[problem.index]?.invoice;
   if (!invoice) throw new Error('A problem names one of the requests');
   fail('allocation_exceeds_remaining', nameOf(invoice), `${problem.fits} ${invoice.currency}`);

@@ -1,4 +1,5 @@
 import { tryAgent } from '../../modules/agents/try-agent.ts';
+import { previewWrite } from '../../modules/stored-calls/delayed/preview-write.ts';
 import { previewMany, runMany } from '../../modules/stored-calls/delayed/run-many.ts';
 import { approveProposal } from '../../modules/stored-calls/proposals/approve-proposal.ts';
 import { findProposals, previewProposalPdf } from '../../modules/stored-calls/proposals/find-proposals.ts';
@@ -11,4 +12,5 @@ export const actions = {
   'try-agent': tryAgent,
   'run-many': runMany,
   'preview-many': previewMany,
+  'preview-write': previewWrite,
 } as const;

@@ -292,6 +292,44 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       }
   });
 
+  test('says what a write would answer or why it would be refused, and keeps nothing of it', async () => {
+    const { guid } = await person.ok('create-invoice', {
+      ...body(),
+      customer: { name: 'Greiðandi', output_select: '4' },
+    });
+    const pay = (amount: number) => ({
+      operation: 'record-payment',
+      input: { amount, allocations: [{ invoice_guid: guid }] },
+    });
+    const { output, problems } = await person.ok('preview-write', pay(1500));
+    assert.deepEqual(
+      [output.payment.allocations[0].amount, output.payment.unallocated, problems],
+      [1240, 260, []],
+    );
+    const refused = await person.ok('preview-write', pay(0));
+    assert.deepEqual(
+      [refused.output, refused.problems.map(({ details }: any) => details[0])],
+      [null, ['amount']],
+    );
+    assert.deepEqual(await person.ok('get-payments', { invoice_guid: guid }), []);
+    const { status, body: answer } = await person.call('preview-write', {
+      operation: 'revoke-agent',
+      input: {},
+    });
+    assert.deepEqual([status, answer.error], [409, 'action_failed']);
+  });
+
+  test('names the invoices that a payment is about to settle', async () => {
+    const { guid } = await person.ok('create-invoice', {
+      ...body(),
+      customer: { name: 'Greiðandi', output_select: '4' },
+    });
+    const action = await delay('record-payment', { amount: 1000, allocations: [{ invoice_guid: guid }] });
+    const listed = (await person.ok('get-delayed-actions')).actions.find((one: any) => one.guid === action);
+    assert.deepEqual([listed.target, listed.targets], [null, [guid]]);
+    await person.ok('undo-actions', { guids: [action] });
+  });
+
   test('is listed as a credit note where that is what it makes', async () => {
     const own = await kvitt.account();
     const owner = await signInToConsole(own);

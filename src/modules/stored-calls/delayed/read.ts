@@ -31,7 +31,7 @@ function toDelayedAction(row: ListedAction) {
     is_credit: isCredit,
     state,
     target,
-    targets: isMany ? (decodeInput({ input: row.input, files: [] }) as z.infer<typeof manyInput>).guids : [],
+    targets: targetsIn(decodeInput({ input: row.input, files: [] }) as TargetFields),
     seconds_left: row.milliseconds_left / 1000,
     about: row.number ? `#${row.number} · ${name}` : name,
     amount: isDocument ? textOf(effect?.amount) : '',
@@ -42,6 +42,19 @@ function toDelayedAction(row: ListedAction) {
     problems: problems ?? [],
     outcome: isMany ? (answer as z.infer<typeof manyOutcome> | null) : null,
   };
+}
+
+type TargetFields = Partial<z.infer<typeof manyInput>> & {
+  invoice_guid?: unknown;
+  allocations?: unknown;
+  data?: { allocations?: unknown };
+};
+
+/** The records that an input names besides the one that it is about: those of an action on many, and the invoices that it settles. */
+function targetsIn({ guids, invoice_guid, allocations, data }: TargetFields): string[] {
+  const shares = [allocations, data?.allocations].flatMap((list) => (Array.isArray(list) ? list : []));
+  const settled = [invoice_guid, ...shares.map((share) => share?.invoice_guid)];
+  return [...(guids ?? []), ...settled.filter((one): one is string => typeof one === 'string')];
 }
 
 function textOf(value: unknown): string {

@@ -38,7 +38,7 @@ export async function delayWrite(
     name: 'schedule-action',
     events: [],
     prepare: () => rehearseUndoable(kernel, operation, withoutKey(caller), input),
-    async run(ctx, call: DelayedCall, effect) {
+    async run(ctx, call: DelayedCall, { effect }) {
       const dueAt = new Date(ctx.now.getTime() + UNDO_SECONDS * 1000);
       const guid = recordIn(call);
       const name = guid === null ? '' : recordNameSql(ctx.account.id, guid);

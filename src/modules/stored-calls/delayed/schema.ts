@@ -16,6 +16,16 @@ export const manyInput = object({
   input: recordOf(z.unknown()).optional().describe('What else the operation takes, the same for all'),
 });
 
+export const writeInput = object({
+  operation: text(100)().describe('What would be done'),
+  input: recordOf(z.unknown()).describe('What the operation takes'),
+});
+
+export const writePreview = z.object({
+  output: z.unknown().describe('What the operation would answer; null where it would be refused'),
+  problems: z.array(problem).describe('Why it would be refused'),
+});
+
 export const actionGuids = object({
   guids: listOf(guid(), MAX_ACTIONS).describe('The actions'),
 });
@@ -36,7 +46,7 @@ export const delayedAction = z.object({
   is_credit: out.flag('Whether the invoice that it makes is a credit note'),
   state: out.code(ACTION_STATES, 'Where it stands'),
   target: out.guid('The record that it is about; null where it makes a new one').nullable(),
-  targets: z.array(z.string()).describe('The records, where it is done with many'),
+  targets: z.array(z.string()).describe('The records, where it is done with many or settles them'),
   seconds_left: out.number('Until it runs; 0 when that time has come', 9.5),
   about: out.own('What the record is called', '#17 · Jón Jónsson'),
   amount: out.own('The amount of a new document; empty where there is none', '46500'),

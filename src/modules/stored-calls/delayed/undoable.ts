@@ -16,15 +16,15 @@ export async function runUndoable(
   return runAction(kernel, found, caller, input);
 }
 
-/** Finds out whether it would be refused now, and what it would do, where the operation describes that. */
+/** Finds out whether it would be refused now, what it would answer, and what it would do, where the operation describes that. */
 export async function rehearseUndoable(
   kernel: Kernel,
   name: string,
   caller: PersonCaller,
   input: unknown,
-): Promise<Effect | null> {
+): Promise<{ output: unknown; effect: Effect | null }> {
   const found = kernel.undoable.get(name) ?? fail('action_failed');
   if ('kind' in found) return rehearseWrite(kernel, found, caller, input);
   await rehearseAction(kernel, found, caller, input);
-  return null;
+  return { output: null, effect: null };
 }
