@@ -3009,7 +3009,7 @@ export interface TimelineEntry {
   /** When it happened, UTC */
   at: string;
   /** What happened; after failed it is tried again, after given_up and bounced not */
-  event: 'issued' | 'sent' | 'delivered' | 'opened' | 'reminded' | 'failed' | 'given_up' | 'delayed' | 'bounced' | 'rejected' | 'claim_sent' | 'claim_failed' | 'claim_cancelled' | 'claim_paid' | 'collection' | 'paid' | 'unexpected_payment' | 'credited';
+  event: 'issued' | 'sent' | 'delivered' | 'opened' | 'reminded' | 'failed' | 'given_up' | 'delayed' | 'bounced' | 'rejected' | 'claim_sent' | 'claim_failed' | 'claim_cancelled' | 'claim_paid' | 'collection' | 'part_paid' | 'paid' | 'payment_reversed' | 'reopened' | 'written_off' | 'write_off_undone' | 'unexpected_payment' | 'credited';
   /** The way it went, or where the news came from */
   via: '' | 'email' | 'einvoice' | 'bank' | 'link';
   /** Where it was sent */

@@ -286,4 +286,33 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     for (const operation of ['get-customer-timeline', 'send-customer-statement'])
       assert.equal((await other.call(operation, { guid: customer })).body.error, 'customer_not_found');
   });
+
+  test('tells what was recorded, taken back and written off, of the customer and of the invoice', async () => {
+    const { guid: buyer } = await person.ok('create-customer', { name: 'Anna', output_select: '4' });
+    const guid = await issue('2026-03-01', { customer: { guid: buyer } });
+    const pay = async (amount: number) =>
+      (await person.ok('record-payment', { amount, allocations: [{ invoice_guid: guid }] })).payment.guid;
+    await pay(1000);
+    const last = await pay(240);
+    await person.ok('reverse-payment', { guid: last, data: { reason: 'Rangt skráð' } });
+    await person.ok('write-off-invoice', { guid, data: { reason: 'Gjaldþrot' } });
+    await person.ok('undo-write-off', { guid });
+    const { timeline } = await person.ok('get-invoice', { guid });
+    assert.deepEqual(
+      timeline.map(({ event, reason }: Record<string, string>) => [event, reason]),
+      [
+        ['issued', ''],
+        ['part_paid', '1000.00 ISK'],
+        ['paid', ''],
+        ['payment_reversed', '240.00 ISK'],
+        ['reopened', ''],
+        ['written_off', '240.00 ISK'],
+        ['write_off_undone', ''],
+      ],
+    );
+    const { rows } = await person.ok('get-customer-timeline', { guid: buyer });
+    const events = rows.map(({ event, amount }: { event: string; amount: number }) => `${event} ${amount}`);
+    const wanted = ['issued 1240', 'paid 1000', 'paid 240', 'payment_reversed 0', 'reopened 0'];
+    assert.deepEqual(events.toSorted(), [...wanted, 'write_off_undone 0', 'written_off 0'].toSorted());
+  });
 });

@@ -23,9 +23,10 @@ begin
     (9, new.status = 'Paid' and old.status <> 'Paid', 'paid', '', ''),
     (10, new.paid_amount < old.paid_amount, 'payment_reversed', '',
       concat(old.paid_amount - new.paid_amount, ' ', new.currency)),
-    (11, new.written_off_on is not null and old.written_off_on is null, 'written_off', '',
+    (11, old.status = 'Paid' and new.status in ('Sent', 'Collection'), 'reopened', '', ''),
+    (12, new.written_off_on is not null and old.written_off_on is null, 'written_off', '',
       concat(new.written_off_amount, ' ', new.currency)),
-    (12, new.written_off_on is null and old.written_off_on is not null, 'write_off_undone', '', '')
+    (13, new.written_off_on is null and old.written_off_on is not null, 'write_off_undone', '', '')
   ) as change (position, is_made, event, via, reason)
   where change.is_made order by change.position;
   return null;

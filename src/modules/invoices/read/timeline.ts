@@ -18,7 +18,12 @@ const TIMELINE_EVENTS = [
   'claim_cancelled',
   'claim_paid',
   'collection',
+  'part_paid',
   'paid',
+  'payment_reversed',
+  'reopened',
+  'written_off',
+  'write_off_undone',
   'unexpected_payment',
   'credited',
 ] as const;

@@ -64,7 +64,7 @@ function invoices(accountId: number): Sql {
       a.amount::text, i.currency, '', p.created_by, 2
     from invoices i
     join allocations a on a.account_id = i.account_id and a.invoice_id = i.id
-    join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.source <> 'credit' and p.reversed_on is null
+    join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.source <> 'credit'
     where i.account_id = ${accountId} and i.customer_id = (select id from customer)`;
 }
 
