@@ -59,6 +59,7 @@ const routes = [
   screen('/inbox', () => import('./screens/inbox/inbox.tsx'), 'Inbox'),
   screen('/invoices', () => import('./screens/invoices/list.tsx'), 'Invoices'),
   screen('/invoices/new', editors, 'NewInvoice'),
+  screen('/payments', () => import('./screens/payments/payments.tsx'), 'Payments'),
   screen('/drafts', documents, 'Drafts'),
   screen('/drafts/$guid', editors, 'EditDraft'),
   screen('/quotes', documents, 'Quotes'),

@@ -14,7 +14,7 @@ import { readTree } from '../support/tree.ts';
 const READS = /^(session|find-|get-|preview-|show-|start-second-factor)/;
 /** What leaves the company, grants access or cannot be taken back. */
 const IRREVERSIBLE =
-  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|revoke-|start-invoice-numbers|create-webhook)/;
+  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|record-payment|allocate-|apply-credit|reverse-|write-off|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|revoke-|start-invoice-numbers|create-webhook)/;
 
 /** A request that only marks the end of those before it. */
 const MARKER = 'end-of-keys';
@@ -42,13 +42,13 @@ const COLLEAGUE = { guid: '00000000-0000-4000-8000-000000000000', name: 'Anna', 
 
 /** The components that render fields or a form around those of others. */
 const KIT = 'Form|FormElement|FormDialog|MailDialog|CompanyForm|ProofDialog|ConfirmDialog|Question';
-/** They ask a question about what stands in them, and have no fields. */
+/** They ask a question about what stands in them, and have no fields that can be wrong. */
 const QUESTIONS = [
   'bulk/bulk-question#BulkQuestion',
   'dialogs/conflict-question#ConflictQuestion',
   'documents/document-sheet#Actions',
   'invoices/editor#WarningQuestion',
-  'invoices/invoice-actions#ConfirmStatusChange',
+  'invoices/invoice-actions#IssueQuestion',
   'proposals/decision-dialogs#Approve',
 ];
 

@@ -23,7 +23,18 @@ const KEYS = [...LETTERS, ...LETTERS, ...'0123456789', ...MOVES, ...MOVES];
 type Scene = readonly [path: string, ...buttons: readonly string[]];
 
 const scenes = (books: Books): readonly Scene[] => [
-  ...['', 'inbox', 'invoices', 'customers', 'items', 'drafts', 'quotes', 'orders', 'recurring'].map(alone),
+  ...[
+    '',
+    'inbox',
+    'invoices',
+    'payments',
+    'customers',
+    'items',
+    'drafts',
+    'quotes',
+    'orders',
+    'recurring',
+  ].map(alone),
   ...['costs', 'tasks', 'selling', 'reports', 'proposals', 'apps', 'webhooks'].map(alone),
   ...['', '/company', '/bank', '/documents', '/delivery', '/mail', '/people', '/bookkeepers'].map((at) =>
     alone(`settings${at}`),
@@ -32,7 +43,10 @@ const scenes = (books: Books): readonly Scene[] => [
   ...['customers', 'items', 'tasks', 'selling'].map((list) => alone(`${list}?new=1`)),
   [`invoices?open=${books.invoice}`],
   [`invoices?open=${books.invoice}`, 'Credit'],
-  [`invoices?open=${books.invoice}`, 'Mark as paid'],
+  [`invoices?open=${books.invoice}`, 'Record payment'],
+  [`payments?open=${books.payment}`],
+  [`payments?open=${books.payment}`, 'Take back'],
+  [`payments?open=${books.surplus}`, 'Change what it settles'],
   [`invoices?open=${books.invoice}`, 'More'],
   [`quotes?open=${books.quote}`],
   [`orders?open=${books.order}`],
@@ -157,6 +171,11 @@ const BUTTONS: Readonly<Record<string, RegExp>> = {
   'accept-quote': /Accept|Issue|invoice/i,
   'create-invoice-from-order': /invoice/i,
   'do-paid-invoice': /paid/i,
+  'record-payment': /Record|Pay back/,
+  'allocate-payment': /settles/,
+  'apply-credit': /Use credit/,
+  'reverse-payment': /Take back/,
+  'write-off-invoice': /Write off/,
   'approve-cost': /Approve/,
   'approve-proposal': /Approve/,
   'decline-proposal': /Decline/,

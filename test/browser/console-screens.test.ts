@@ -9,6 +9,7 @@ import type { Books } from '../support/endpoints/case.ts';
 const SCREENS = [
   '',
   'invoices',
+  'payments',
   'customers',
   'items',
   'drafts',
@@ -20,6 +21,7 @@ const SCREENS = [
   'selling',
   'reports',
   'reports?view=vat',
+  'reports?view=aged&day=2025-12-31',
   'proposals',
   'apps',
   'settings',
@@ -37,6 +39,17 @@ const SCREENS = [
 /** Sheets, dialogs and pages of one record. */
 const recordScreens = (books: Books) => [
   `invoices?open=${books.invoice}`,
+  `invoices?open=${books.invoice}&ask=paid`,
+  `invoices?open=${books.invoice}&ask=write-off`,
+  `invoices?open=${books.creditedInvoice}`,
+  `invoices?open=${books.creditedInvoice}&ask=apply`,
+  `invoices?open=${books.writtenOff}`,
+  `payments?open=${books.payment}`,
+  `payments?open=${books.payment}&ask=reverse`,
+  `payments?open=${books.surplus}&ask=allocate`,
+  `payments?open=${books.surplus}&ask=pay-back`,
+  `customers/${books.customer}?view=payments`,
+  `customers/${books.customer}?ask=payment`,
   `drafts/${books.orderDraft}`,
   `quotes?open=${books.quote}`,
   'quotes/new',

@@ -152,8 +152,8 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
   test('a refusal that comes later is told, and waits in the inbox', async () => {
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await visit(page, `/console/invoices?open=${guid}&ask=paid`);
-    const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
-    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog.waitFor({ state: 'detached' });
     // The record counts down by itself, so no toast does.
     await page.getByRole('button', { name: 'Undo' }).waitFor();

@@ -65,10 +65,10 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
   test('marks it paid, credits a part of it, and copies it', async () => {
     const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
-    await sheet.getByRole('button', { name: 'Mark as paid' }).click();
+    await sheet.getByRole('button', { name: 'Record payment' }).click();
     await page
-      .getByRole('dialog', { name: 'Mark as paid' })
-      .getByRole('button', { name: 'Mark as paid' })
+      .getByRole('dialog', { name: 'Record payment' })
+      .getByRole('button', { name: 'Record payment' })
       .click();
     await sheet.getByText('Paid', { exact: true }).first().waitFor();
 

@@ -18,7 +18,12 @@ function maxLengthOf(schema: JsonSchema, field: string, $defs = schema.$defs ?? 
   const maxLength = schema.properties?.[field]?.maxLength;
   if (maxLength !== undefined) return maxLength;
   const referenced = schema.$ref && $defs[schema.$ref.replace('#/$defs/', '')];
-  const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(referenced ? [referenced] : [])];
+  const parts = [
+    ...(schema.anyOf ?? []),
+    ...(schema.allOf ?? []),
+    ...(referenced ? [referenced] : []),
+    ...(schema.properties?.data ? [schema.properties.data] : []),
+  ];
   return parts.map((part) => maxLengthOf(part, field, $defs)).find((max) => max !== undefined);
 }
 

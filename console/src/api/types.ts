@@ -60,3 +60,4 @@ export type ProductSale = OutputOf<'get-product-sales'>[number];
 export type ProductSaleDetails = OutputOf<'show-product-sale'>;
 export type TicketBuyer = OutputOf<'find-guests'>['rows'][number];
 export type Proposal = OutputOf<'find-proposals'>['rows'][number];
+export type Payment = OutputOf<'get-payment'>;

@@ -9,6 +9,7 @@ import { editor } from './en/editor.ts';
 import { invoices } from './en/invoices.ts';
 import { items } from './en/items.ts';
 import { overview } from './en/overview.ts';
+import { payments } from './en/payments.ts';
 import { reports } from './en/reports.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
@@ -21,6 +22,7 @@ export const core = {
   ...books,
   ...overview,
   ...invoices,
+  ...payments,
   ...editor,
   ...documents,
   ...customers,

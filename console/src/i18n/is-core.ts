@@ -9,6 +9,7 @@ import { editor } from './is/editor.ts';
 import { invoices } from './is/invoices.ts';
 import { items } from './is/items.ts';
 import { overview } from './is/overview.ts';
+import { payments } from './is/payments.ts';
 import { reports } from './is/reports.ts';
 import { shell } from './is/shell.ts';
 import { tasks } from './is/tasks.ts';
@@ -21,6 +22,7 @@ export const core = {
   ...books,
   ...overview,
   ...invoices,
+  ...payments,
   ...editor,
   ...documents,
   ...customers,

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   BarChart3,
   FileClock,
   FilePen,
@@ -40,6 +41,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     textKey: 'nav.sales',
     items: [
       { to: '/invoices', textKey: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
+      { to: '/payments', textKey: 'nav.payments', icon: <Banknote {...I} />, key: 'g' },
       { to: '/quotes', textKey: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
       { to: '/orders', textKey: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
       { to: '/drafts', textKey: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },

@@ -1,31 +1,33 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
+import { ArrowLeft, Banknote, FileText, Pencil, Plus } from 'lucide-react';
 import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Customer } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/elements/badge.tsx';
 import { Button, buttonClass } from '../../ui/elements/button.tsx';
-import { FittedFigure } from '../../ui/elements/fitted-figure.tsx';
 import { Card, Facts, Page } from '../../ui/elements/page.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
 import { Segments } from '../../ui/elements/segments.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
+import { PayBackDialog } from '../payments/pay-back-dialog.tsx';
+import { RecordCustomerPayment } from '../payments/record-payment-dialog.tsx';
+import { Balance } from './balance.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { ContactsCard, NotesCard } from './notes.tsx';
+import { PaymentHistory } from './payment-history.tsx';
 import { StatementCard } from './statement.tsx';
 import { TimelineCard } from './timeline.tsx';
 import { UnverifiedCard } from './unverified.tsx';
 
 const PAGE_SIZE = 25;
 
-const VIEWS = ['invoices', 'statement', 'timeline', 'notes'] as const;
+const VIEWS = ['invoices', 'payments', 'statement', 'timeline', 'notes'] as const;
 
-/** A customer with its balance, invoices, statement, timeline, contacts and notes. */
+/** A customer with its balance, invoices, payments, statement, timeline, contacts and notes. */
 export function CustomerPage() {
   const { t } = useTranslation();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
@@ -48,7 +50,13 @@ export function CustomerPage() {
     <Page
       title={customer.name}
       description={formatKennitala(customer.registration_no)}
-      actions={<CustomerActions guid={guid} onEdit={() => change({ edit: '1' })} />}
+      actions={
+        <CustomerActions
+          guid={guid}
+          onEdit={() => change({ edit: '1' })}
+          onPay={() => change({ ask: 'payment' })}
+        />
+      }
       isTitlePrinted={view !== 'statement'}
       back={
         <Link to="/customers" className="inline-flex items-center gap-1.5 text-muted hover:text-ink">
@@ -64,7 +72,7 @@ export function CustomerPage() {
         </div>
         <div className="grid min-w-0 gap-4">
           <div className={hiddenOnPaper}>
-            <Balance guid={guid} />
+            <Balance customer={customer} onPayBack={(currency) => change({ ask: 'pay-back', currency })} />
           </div>
           <Segments
             label={t('customer.views')}
@@ -74,7 +82,9 @@ export function CustomerPage() {
           >
             {(one) => t(`customer.${one}`)}
           </Segments>
-          {view === 'statement' ? (
+          {view === 'payments' ? (
+            <PaymentHistory customer={guid} />
+          ) : view === 'statement' ? (
             <StatementCard customer={customer} />
           ) : view === 'timeline' ? (
             <TimelineCard guid={guid} />
@@ -86,6 +96,7 @@ export function CustomerPage() {
         </div>
       </div>
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
+      <PaymentDialogs customer={customer} />
       {filters.edit && (
         <CustomerDialog
           start={customer}
@@ -97,12 +108,21 @@ export function CustomerPage() {
   );
 }
 
-function CustomerActions({ guid, onEdit }: { guid: string; onEdit(): void }) {
+interface ActionsProps {
+  guid: string;
+  onEdit(): void;
+  onPay(): void;
+}
+
+function CustomerActions({ guid, onEdit, onPay }: ActionsProps) {
   const { t } = useTranslation();
   return (
     <>
       <Button icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
         {t('edit')}
+      </Button>
+      <Button icon={<Banknote size={15} aria-hidden />} onClick={onPay}>
+        {t('payment.record')}
       </Button>
       <Link to="/invoices/new" search={{ customer: guid }} className={buttonClass('primary')}>
         <Plus size={16} aria-hidden />
@@ -139,6 +159,18 @@ function useInvoiceHistory(guid: string) {
   return { query, paging };
 }
 
+/** The dialogs that the address names: money that the customer pays, or that is paid back. */
+function PaymentDialogs({ customer }: { customer: Customer }) {
+  const [{ ask, currency }, change] = useFilters();
+  const close = () => change({ ask: undefined, currency: undefined });
+  const credit = customer.credits.find((one) => one.currency === currency);
+  if (ask === 'payment') return <RecordCustomerPayment customer={customer} onClose={close} />;
+  if (ask !== 'pay-back' || !credit) return null;
+  return (
+    <PayBackDialog customer={customer} currency={credit.currency} credit={credit.amount} onClose={close} />
+  );
+}
+
 interface InvoiceHistoryProps extends ReturnType<typeof useInvoiceHistory> {
   onOpen(guid: string): void;
 }
@@ -159,32 +191,6 @@ function InvoiceHistory({ query, paging, onOpen }: InvoiceHistoryProps) {
         description: t('customer.no-invoices-about'),
       }}
     />
-  );
-}
-
-/** What the customer owes today, and how much of it is late. */
-function Balance({ guid }: { guid: string }) {
-  const { t, lang } = useTranslation();
-  const { data } = useRead('find-invoices', { customer_guid: guid, limit: 1 });
-  if (!data) return null;
-  const late = data.counts
-    .filter(({ tab }) => tab === 'overdue' || tab === 'collection')
-    .reduce((sum, { total }) => sum + total, 0);
-  const figures = [
-    { label: t('customers.owed'), total: data.unpaid.total, tone: '' },
-    { label: t('customer.late'), total: late, tone: late > 0 ? 'text-warning' : '' },
-  ];
-  return (
-    <dl className="grid grid-cols-2 gap-3">
-      {figures.map(({ label, total, tone }) => (
-        <div key={label} className="rounded-xl border bg-paper p-4 shadow-card">
-          <dt className="text-muted">{label}</dt>
-          <dd className={tone}>
-            <FittedFigure text={formatMoney(total, 'ISK', lang)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { formatMoney, formatTime } from '../../lib/format.ts';
+import { formatMoney, formatSum, formatTime } from '../../lib/format.ts';
 import { Card } from '../../ui/elements/page.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
@@ -20,6 +20,9 @@ const FAILURES = new Set([
   'declined',
   'collection',
   'claim_failed',
+  'payment_reversed',
+  'reopened',
+  'written_off',
 ]);
 const SUCCESSES = new Set(['paid', 'claim_paid', 'accepted']);
 
@@ -56,7 +59,8 @@ function TimelineEntry({ row }: { row: Entry }) {
   const { record, event } = row;
   const key = `${record}-${event}`;
   const what = tIfKnown(`happened.${key}`) ?? tIfKnown(`event.${event}`) ?? event;
-  const text = record === 'invoice' ? translateDelivery(row.text, t) : row.text;
+  const text =
+    record === 'invoice' ? (formatSum(row.text, lang) ?? translateDelivery(row.text, t)) : row.text;
   const dot = FAILURES.has(event) ? 'bg-danger' : SUCCESSES.has(event) ? 'bg-accent' : 'bg-border-strong';
   return (
     <li className="flex gap-3 px-5 py-3">

@@ -1,9 +1,9 @@
-import { CheckCheck, CheckCircle2, Send } from 'lucide-react';
+import { CheckCheck, Send } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { sumText } from '../../lib/sum-text.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import type { BulkAction } from '../../ui/bulk/bulk-action.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
+import { useMarkingPaid } from '../../ui/records/marking-paid.tsx';
 import { useReminding } from '../../ui/records/reminding.tsx';
 import { type NeedRow, nameOfNeed } from './inbox-list.tsx';
 
@@ -14,20 +14,12 @@ interface Props {
 
 /** What can be done with all chosen rows of the inbox: the steps that settle a matter. */
 export function NeedsBulkActions({ selection, asking }: Props) {
-  const { t, tn, lang } = useTranslation();
+  const { t, tn } = useTranslation();
   const remind = useReminding<NeedRow>();
+  const markPaid = useMarkingPaid<NeedRow>(({ amount }) => amount);
   const actions: BulkAction<NeedRow>[] = [
     { ...remind, applies: ({ what }) => what === 'overdue' },
-    {
-      label: t('bulk.mark-paid'),
-      icon: <CheckCircle2 size={15} aria-hidden />,
-      applies: ({ what }) => what === 'overdue' || what === 'collection',
-      does: {
-        write: { operation: 'do-paid-invoice' },
-        about: (rows) =>
-          tn('bulk.paid-about', rows.length, { sum: sumText(rows, ({ amount }) => amount, lang) }),
-      },
-    },
+    { ...markPaid, applies: ({ what }) => what === 'overdue' || what === 'collection' },
     {
       label: t('bulk.resend-invoice'),
       icon: <Send size={15} aria-hidden />,

@@ -1,4 +1,4 @@
-import { CheckCircle2, Copy, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
+import { Banknote, Copy, FileMinus2, FileX2, MoreHorizontal, Send, Undo2 } from 'lucide-react';
 import { CallError } from '../../api/call.ts';
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import { useWrite } from '../../api/queries.ts';
@@ -14,8 +14,18 @@ import { showToast } from '../../ui/elements/toast.tsx';
 import { PendingNotice } from '../../ui/records/pending.tsx';
 import { RemindButton } from '../../ui/records/remind-button.tsx';
 import { SellerNeeds, useSellerNeeds } from '../../ui/records/seller-needs.tsx';
+import { PayBackDialog } from '../payments/pay-back-dialog.tsx';
+import { RecordInvoicePayment } from '../payments/record-payment-dialog.tsx';
+import { ApplyCreditDialog } from './apply-credit-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
+import { useCustomerCredit } from './use-customer-credit.ts';
+import { UndoWriteOffDialog, WriteOffDialog } from './write-off-dialog.tsx';
+
+const I = { size: 16, 'aria-hidden': true } as const;
+
+/** The questions of the sheet, by their names in the address. */
+export type Asked = 'paid' | 'apply' | 'credit' | 'issue' | 'resend' | 'write-off' | 'undo-write-off';
 
 /**
  * The actions that the server allows on an invoice. The open dialog is kept in the address, so that it survives a
@@ -27,80 +37,112 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const [{ ask }, change] = useFilters();
   const { may } = invoice;
   const pending = usePendingAction(invoice.guid);
-  const asks = (what: 'paid' | 'credit' | 'issue' | 'resend') => change({ ask: what });
-  const close = () => change({ ask: undefined });
-  const resend = {
-    label: t('invoice.resend'),
-    icon: <Send size={16} aria-hidden />,
-    onSelect: () => asks('resend'),
-  };
-  const copy = {
-    label: t('invoice.copy'),
-    icon: <Copy size={16} aria-hidden />,
-    onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } }),
-  };
+  const asks = (what: Asked) => change({ ask: what });
+  const isOwed = may.pay && invoice.remaining > 0;
+  const seldom = [
+    ...(may.resend
+      ? [{ label: t('invoice.resend'), icon: <Send {...I} />, onSelect: () => asks('resend') }]
+      : []),
+    ...(may.copy
+      ? [
+          {
+            label: t('invoice.copy'),
+            icon: <Copy {...I} />,
+            onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } }),
+          },
+        ]
+      : []),
+    ...(may.write_off
+      ? [{ label: t('write-off'), icon: <FileX2 {...I} />, onSelect: () => asks('write-off') }]
+      : []),
+  ];
   if (pending) return <PendingNotice action={pending} />;
   return (
     <>
       {may.issue && (
-        <Button variant="primary" icon={<Send size={16} aria-hidden />} onClick={() => asks('issue')}>
+        <Button variant="primary" icon={<Send {...I} />} onClick={() => asks('issue')}>
           {t('invoice.issue')}
         </Button>
       )}
-      {may.pay && (
-        <Button variant="primary" icon={<CheckCircle2 size={16} aria-hidden />} onClick={() => asks('paid')}>
-          {t(payLabel(invoice))}
+      {isOwed && (
+        <Button variant="primary" icon={<Banknote {...I} />} onClick={() => asks('paid')}>
+          {t(invoice.type === 'credit' ? 'payment.pay-back' : 'payment.record')}
+        </Button>
+      )}
+      {may.undo_write_off && (
+        <Button icon={<Undo2 {...I} />} onClick={() => asks('undo-write-off')}>
+          {t('write-off.undo')}
         </Button>
       )}
       {may.remind && <RemindButton invoice={invoice} />}
       {may.credit && (
-        <Button icon={<FileMinus2 size={16} aria-hidden />} onClick={() => asks('credit')}>
+        <Button icon={<FileMinus2 {...I} />} onClick={() => asks('credit')}>
           {t('invoice.credit')}
         </Button>
       )}
-      {(may.resend || may.copy) && (
+      {seldom.length > 0 && (
         <Menu
           side="top"
-          trigger={<Button icon={<MoreHorizontal size={16} aria-hidden />} aria-label={t('more')} />}
-          choices={[...(may.resend ? [resend] : []), ...(may.copy ? [copy] : [])]}
+          trigger={<Button icon={<MoreHorizontal {...I} />} aria-label={t('more')} />}
+          choices={seldom}
         />
       )}
-      {ask === 'resend' && may.resend && <ResendDialog invoice={invoice} onClose={close} />}
-      {ask === 'credit' && may.credit && <CreditDialog invoice={invoice} onClose={close} />}
-      {ask === 'paid' && may.pay && (
-        <ConfirmStatusChange invoice={invoice} what="do-paid-invoice" onClose={close} />
-      )}
-      {ask === 'issue' && may.issue && (
-        <ConfirmStatusChange invoice={invoice} what="issue-invoice" onClose={close} />
-      )}
+      {ask && <Question invoice={invoice} ask={ask} onClose={() => change({ ask: undefined })} />}
     </>
   );
 }
 
-interface SettleProps {
+interface QuestionProps {
   invoice: Invoice;
-  what: 'do-paid-invoice' | 'issue-invoice';
   onClose(): void;
 }
 
-/** Issues a draft, or marks an invoice as paid, once it is confirmed. */
-function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
+/** The dialog that the address names, where the server allows what it does. */
+function Question({ ask, ...props }: QuestionProps & { ask: string }) {
+  const { invoice, onClose } = props;
+  const { may, customer, currency, remaining } = invoice;
+  const credit = useCustomerCredit(invoice);
+  const isOwed = may.pay && remaining > 0;
+  if (ask === 'resend' && may.resend) return <ResendDialog {...props} />;
+  if (ask === 'credit' && may.credit) return <CreditDialog {...props} />;
+  if (ask === 'issue' && may.issue) return <IssueQuestion {...props} />;
+  if (ask === 'write-off' && may.write_off) return <WriteOffDialog {...props} />;
+  if (ask === 'undo-write-off' && may.undo_write_off) return <UndoWriteOffDialog {...props} />;
+  if (ask === 'apply' && credit > 0) return <ApplyCreditDialog {...props} credit={credit} />;
+  if (ask !== 'paid' || !isOwed) return null;
+  return invoice.type === 'credit' ? (
+    <PayBackDialog
+      customer={customer}
+      currency={currency}
+      credit={remaining}
+      of={{ invoice_guid: invoice.guid }}
+      onClose={onClose}
+    />
+  ) : (
+    <RecordInvoicePayment
+      customer={customer}
+      chosen={[{ ...invoice, claim_status: invoice.claim_status ?? '' }]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Issues a draft once it is confirmed. */
+function IssueQuestion({ invoice, onClose }: QuestionProps) {
   const { t, lang } = useTranslation();
-  const write = useWrite(what);
-  const issues = what === 'issue-invoice';
+  const write = useWrite('issue-invoice');
   const needs = useSellerNeeds({
     hasVat: invoice.items.some(({ tax }) => tax !== 'Z'),
     isPaidByTransfer: !invoice.payment_link && !invoice.mark_paid,
   });
   // The time of a line was billed on another invoice; the person may issue this one without the task.
   const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
-  const title = issues ? t('invoice.issue') : t(payLabel(invoice));
   const go = () =>
     write.mutate(
       { guid: invoice.guid, ...(isSpent && { drop_tasks: true }) },
       {
         onSuccess: () => {
-          showToast(t(issues ? 'done.issued' : 'done.paid'));
+          showToast(t('done.issued'));
           onClose();
         },
         onDelayed: onClose,
@@ -108,23 +150,18 @@ function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
     );
   return (
     <ConfirmDialog
-      title={title}
-      description={t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
+      title={t('invoice.issue')}
+      description={t('invoice.issue-about', {
         name: invoice.customer.name,
-        amount: formatMoney(invoice.remaining || invoice.amount, invoice.currency, lang),
+        amount: formatMoney(invoice.amount, invoice.currency, lang),
       })}
-      submitLabel={isSpent ? t('invoice.issue-all-the-same') : title}
+      submitLabel={t(isSpent ? 'invoice.issue-all-the-same' : 'invoice.issue')}
       busy={write.isPending}
       error={write.error}
       onConfirm={go}
       onClose={onClose}
     >
-      {issues && <SellerNeeds needs={needs} />}
-      {!issues && invoice.may.cancels_claim && <p className="text-muted">{t('invoice.claim-goes')}</p>}
+      <SellerNeeds needs={needs} />
     </ConfirmDialog>
   );
-}
-
-function payLabel({ type }: Invoice) {
-  return type === 'credit' ? 'invoice.refunded' : 'invoice.mark-paid';
 }

@@ -53,12 +53,13 @@ export function useInvoiceColumns(): Column<FoundInvoice>[] {
       sort: 'amount',
       figure: true,
       card: 'trailing',
-      cell: ({ effect, remaining, partly_credited, currency }) => (
+      cell: ({ effect, remaining, currency }) => (
         <>
           {formatMoney(effect, currency, lang)}
-          {partly_credited && remaining > 0 && (
+          {remaining > 0 && remaining !== effect && (
             <span className="block text-xs text-muted">
-              {t('invoice.remaining')} {formatMoney(remaining, currency, lang)}
+              {t(effect > 0 ? 'invoice.remaining' : 'field.refund_amount')}{' '}
+              {formatMoney(remaining, currency, lang)}
             </span>
           )}
         </>
@@ -70,15 +71,16 @@ export function useInvoiceColumns(): Column<FoundInvoice>[] {
 const isUnpaid = (tab: FoundInvoice['tab']) => tab === 'open' || tab === 'overdue' || tab === 'collection';
 
 export function InvoiceState({
-  row: { tab, partly_credited, reminded_at },
+  row: { tab, partly_credited, paid_amount, reminded_at },
 }: {
-  row: Pick<FoundInvoice, 'tab' | 'partly_credited' | 'reminded_at'>;
+  row: Pick<FoundInvoice, 'tab' | 'partly_credited' | 'paid_amount' | 'reminded_at'>;
 }) {
   const { t } = useTranslation();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
       {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
+      {isUnpaid(tab) && paid_amount > 0 && <span className="text-xs text-muted">{t('payment.partly')}</span>}
       {isUnpaid(tab) && reminded_at && (
         <span className="text-xs text-muted">
           <RemindedText at={reminded_at} />

@@ -15,6 +15,7 @@ import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
 import { InvoiceLines, InvoiceXml } from './invoice-contents.tsx';
 import { InvoiceLink } from './invoice-link.tsx';
+import { InvoicePayments } from './invoice-payments.tsx';
 import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -45,6 +46,7 @@ function Content({ invoice }: { invoice: Invoice }) {
     <div className="space-y-6">
       <AmountAndState invoice={invoice} />
       <PaymentIssue invoice={invoice} />
+      <InvoicePayments invoice={invoice} />
       <InvoiceFacts invoice={invoice} />
       <InvoiceLines invoice={invoice} />
       {invoice.number && <Renditions invoice={invoice} />}
@@ -67,7 +69,9 @@ function AmountAndState({ invoice }: { invoice: Invoice }) {
         </span>
         {isReduced && (
           <span className="text-dense text-muted">
-            {t('invoice.left-of', { amount: money(invoice.amount) })}
+            {t(invoice.type === 'credit' ? 'payment.back-of' : 'invoice.left-of', {
+              amount: money(invoice.amount),
+            })}
           </span>
         )}
       </div>
@@ -128,6 +132,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         invoice.credited_amount > 0
           ? [t('invoice.credited'), formatMoney(invoice.credited_amount, invoice.currency, lang)]
           : null,
+        invoice.written_off_on ? [t('field.written_off_on'), formatDate(invoice.written_off_on, lang)] : null,
         invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
         invoice.accounting_status
           ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]

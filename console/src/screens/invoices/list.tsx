@@ -30,6 +30,10 @@ const InvoiceSheet = lazy(async () => ({
   default: (await loadChunk(() => import('./invoice-sheet.tsx'))).InvoiceSheet,
 }));
 
+const RecordInvoicePayment = lazy(async () => ({
+  default: (await loadChunk(() => import('../payments/record-payment-dialog.tsx'))).RecordInvoicePayment,
+}));
+
 /** `unpaid` is open, overdue and collection together; it is a tab only where a link leads to it. */
 type ListTab = InvoiceTab | 'unpaid';
 
@@ -59,6 +63,7 @@ export function Invoices() {
   const columns = useInvoiceColumns();
   const selection = useSelection<FoundInvoice>();
   const asking = useState<string | null>(null);
+  const [paying, setPaying] = useState<readonly FoundInvoice[]>([]);
   const toTable = useBookTable<FoundInvoice>(INVOICE_COLUMNS);
   const loadAll = () => fetchAllPages('find-invoices', { ...paging.query, ...toQuery(filters) });
   const load = async () => toTable(await loadAll());
@@ -108,7 +113,19 @@ export function Invoices() {
         description: t('invoices.empty-about'),
       }}
     >
-      <BulkActions selection={selection} toTable={toTable} asking={asking} />
+      <BulkActions selection={selection} toTable={toTable} asking={asking} onPay={setPaying} />
+      {paying[0] && (
+        <Suspense fallback={null}>
+          <RecordInvoicePayment
+            customer={{ guid: paying[0].customer_guid, name: paying[0].customer_name }}
+            chosen={paying.toSorted((a, b) => a.due_date.localeCompare(b.due_date))}
+            onClose={() => {
+              setPaying([]);
+              selection.clear();
+            }}
+          />
+        </Suspense>
+      )}
       {hasOpened.current && (
         <Suspense fallback={null}>
           <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />

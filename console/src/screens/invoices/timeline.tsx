@@ -1,7 +1,7 @@
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { translateDeliveryReason } from '../../lib/delivery-reason.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatSum, formatTime } from '../../lib/format.ts';
 import { InvoiceLink } from './invoice-link.tsx';
 
 type Entry = Invoice['timeline'][number];
@@ -16,8 +16,11 @@ const FAILURE_EVENTS = new Set([
   'claim_failed',
   'collection',
   'unexpected_payment',
+  'payment_reversed',
+  'reopened',
+  'written_off',
 ]);
-const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
+const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'part_paid', 'paid', 'claim_paid']);
 
 /** The events of an invoice, newest last. */
 export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes: Invoice['credit_notes'] }) {
@@ -55,11 +58,13 @@ export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes:
   );
 }
 
-/** A credit note is named in the person's language and linked; other reasons come from outside. */
+/** Sums and credit notes are written in the person's language; other reasons come from outside. */
 function Reason({ reason, notes }: { reason: string; notes: Invoice['credit_notes'] }) {
-  const { t } = useTranslation();
+  const { t, lang } = useTranslation();
   const [, number] = /^Credit note (\d+)$/.exec(reason) ?? [];
   const note = notes.find((one) => one.number === number);
+  const sum = formatSum(reason, lang);
+  if (sum) return <span className="figure">{sum}</span>;
   if (!number || !note) return translateDeliveryReason(reason, t);
   return <InvoiceLink guid={note.guid}>{t('invoice.credit-number', { number })}</InvoiceLink>;
 }

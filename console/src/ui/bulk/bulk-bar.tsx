@@ -40,6 +40,7 @@ export function BulkBar<Row extends { guid: string }>(props: Props<Row>) {
   if (chosen.length === 0 && !result) return null;
   const begin = (action: BulkAction<Row>) => {
     if ('write' in action.does) return ask(action.label);
+    if ('opens' in action.does) return action.does.opens(chosen.filter(action.applies));
     void zip.save(action.does.files, chosen.filter(action.applies));
   };
   const saveTable = async () => {

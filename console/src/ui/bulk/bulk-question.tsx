@@ -4,6 +4,7 @@ import type { BulkWrite } from '../../api/bulk-calls.ts';
 import { usePreviewMany } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { FormDialog } from '../dialogs/form-dialog.tsx';
 import { Button } from '../elements/button.tsx';
 import type { BulkAction } from './bulk-action.ts';
@@ -30,9 +31,10 @@ export function BulkQuestion<Row extends { guid: string }>(props: Props<Row>) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
   const zip = useZip();
-  const write = insists
-    ? { ...does.write, input: { ...does.write.input, ...does.insist?.input } }
-    : does.write;
+  const form = useFields<Record<string, string>>(does.choices?.initial ?? {});
+  const chosen = Object.fromEntries(Object.entries(form.fields).filter(([, value]) => value !== ''));
+  const input = { ...does.write.input, ...chosen, ...(insists && does.insist?.input) };
+  const write = { ...does.write, ...(Object.keys(input).length > 0 && { input }) };
   const { ready, refused, error, isFetching } = useCheck(write, rows);
   const confirm = () => {
     setBusy(true);
@@ -81,6 +83,7 @@ export function BulkQuestion<Row extends { guid: string }>(props: Props<Row>) {
             ? does.about(ready)
             : t('bulk.none')}
       </p>
+      {does.choices?.render(form)}
       {!isFetching && refused.length > 0 && (
         <section className="rounded-lg bg-warning-subtle px-3.5 py-3">
           <h3 className="mb-2 font-semibold text-warning">{t('bulk.cannot')}</h3>

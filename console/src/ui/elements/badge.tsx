@@ -1,9 +1,12 @@
 import {
+  ArrowDownLeft,
+  ArrowUpRight,
   Ban,
   BookCheck,
   CheckCircle2,
   CircleDashed,
   Clock,
+  Coins,
   FileMinus2,
   Gavel,
   Inbox,
@@ -13,6 +16,7 @@ import {
   Send,
   Square,
   TriangleAlert,
+  Undo2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -58,6 +62,10 @@ const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
   cancelled: { tone: 'plain', icon: <Ban {...I} /> },
   written_off: { tone: 'plain', icon: <Ban {...I} /> },
+  'payment-in': { tone: 'success', icon: <ArrowDownLeft {...I} /> },
+  'payment-out': { tone: 'note', icon: <ArrowUpRight {...I} /> },
+  'payment-credit': { tone: 'info', icon: <Coins {...I} /> },
+  'payment-reversed': { tone: 'plain', icon: <Undo2 {...I} /> },
   'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
   'document-declined': { tone: 'danger', icon: <Ban {...I} /> },
   'document-expired': { tone: 'warning', icon: <Clock {...I} /> },

@@ -53,6 +53,7 @@ const foundInvoice = z.object({
   paid_on: out.date('Day on which it was paid').nullable(),
   method_payment: out.integer('How it was paid, 1 to 9', 9).nullable(),
   credited_amount: out.number('How much of it has been credited'),
+  paid_amount: out.number('How much of it payments have settled'),
   remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   partly_credited: out.flag('Whether a part of it has been credited'),
   xml_status: out.own('Where its e-invoice stands'),

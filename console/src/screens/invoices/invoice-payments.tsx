@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { Invoice, Payment } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Button, IconButton } from '../../ui/elements/button.tsx';
+import { usePaymentText } from '../payments/payment-text.ts';
+import { ReverseDialog } from '../payments/reverse-dialog.tsx';
+import { useCustomerCredit } from './use-customer-credit.ts';
+
+/** What was paid of an invoice, each payment, and credit of the customer that could settle the rest. */
+export function InvoicePayments({ invoice }: { invoice: Invoice }) {
+  const { t, lang } = useTranslation();
+  const isIssued = invoice.number !== '';
+  const { data } = useRead('get-payments', { invoice_guid: invoice.guid }, { enabled: isIssued });
+  const [reversed, setReversed] = useState<Payment | null>(null);
+  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  if (!isIssued) return null;
+  const isBack = invoice.type === 'credit';
+  const sums = [
+    { label: t(isBack ? 'payment.paid-back' : 'payment.paid'), amount: invoice.paid_amount },
+    { label: t('field.written_off_amount'), amount: invoice.written_off_amount },
+    { label: t(isBack ? 'field.refund_amount' : 'invoice.remaining'), amount: invoice.remaining },
+  ].filter(({ amount }) => amount > 0);
+  return (
+    <>
+      <CreditNotice invoice={invoice} />
+      {data && data.length > 0 && (
+        <section aria-label={t('nav.payments')}>
+          <h3 className="mb-2 font-semibold">{t('nav.payments')}</h3>
+          <ul className="divide-y rounded-lg border">
+            {data.toReversed().map((payment) => (
+              <PaymentRow
+                key={payment.guid}
+                payment={payment}
+                invoice={invoice}
+                onReverse={() => setReversed(payment)}
+              />
+            ))}
+          </ul>
+          <dl className="figure mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-3.5">
+            {sums.map(({ label, amount }) => (
+              <div key={label} className="contents">
+                <dt className="text-muted">{label}</dt>
+                <dd className="text-right">{money(amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {reversed && <ReverseDialog payment={reversed} onClose={() => setReversed(null)} />}
+    </>
+  );
+}
+
+interface RowProps {
+  payment: Payment;
+  invoice: Invoice;
+  onReverse(): void;
+}
+
+function PaymentRow({ payment, invoice, onReverse }: RowProps) {
+  const { t, lang } = useTranslation();
+  const { kindOf, wayOf } = usePaymentText();
+  const share = payment.allocations.find(({ invoice_guid }) => invoice_guid === invoice.guid);
+  const isReversed = payment.state === 'reversed';
+  const day = formatDate(payment.paid_on, lang);
+  const about = [wayOf(payment), payment.reference, isReversed && payment.reversal_reason];
+  return (
+    <li className="flex items-center gap-3 px-3.5 py-2">
+      <span className="min-w-0 flex-1">
+        <Link
+          to="/payments"
+          search={{ open: payment.guid }}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {isReversed ? t('payment-state.reversed') : kindOf(payment)} {day}
+        </Link>
+        <span className="block text-dense text-muted wrap-anywhere empty:hidden">
+          {about.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className={`figure ${isReversed ? 'text-muted line-through' : ''}`}>
+        {formatMoney((share ?? payment).amount, invoice.currency, lang)}
+      </span>
+      {!isReversed && payment.bank_line_guid === null && (
+        <IconButton
+          label={t('payment.reverse-of', { date: day })}
+          icon={<Undo2 size={16} />}
+          onClick={onReverse}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Credit of the customer, which can settle what is left. */
+function CreditNotice({ invoice }: { invoice: Invoice }) {
+  const { t, lang } = useTranslation();
+  const [, change] = useFilters();
+  const credit = useCustomerCredit(invoice);
+  if (credit === 0) return null;
+  return (
+    <section
+      aria-label={t('payment.credit')}
+      className="flex flex-wrap items-center gap-3 rounded-lg bg-note-subtle px-3.5 py-2.5 text-note"
+    >
+      <span className="min-w-0 flex-1">
+        {t('payment.has-credit', { amount: formatMoney(credit, invoice.currency, lang) })}
+      </span>
+      <Button small onClick={() => change({ ask: 'apply' })}>
+        {t('payment.apply-credit')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { usePreviewedWrite, useWrite } from '../../api/queries.ts';
+import type { Payment } from '../../api/types.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import { InvoiceShares, type OpenInvoice, type Shares, toAllocations } from './invoice-shares.tsx';
+import { usePaymentText } from './payment-text.ts';
+import { useSettleable } from './use-open-invoices.ts';
+
+interface Props {
+  payment: Payment;
+  onClose(): void;
+}
+
+/** Changes which invoices a payment settles. */
+export function AllocateDialog({ payment, onClose }: Props) {
+  const { t } = useTranslation();
+  const { query, invoices } = useSettleable(payment);
+  return invoices ? (
+    <AllocateForm payment={payment} invoices={invoices} onClose={onClose} />
+  ) : (
+    <Dialog open onClose={onClose} title={t('payment.allocate')}>
+      <QueryView query={query} rows={4}>
+        {() => null}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readonly OpenInvoice[] }) {
+  const { t, lang } = useTranslation();
+  const { nameOf } = usePaymentText();
+  const allocate = useWrite('allocate-payment');
+  // What the payment settles now stays as it is; what is left of it goes to the others, oldest first.
+  const initial = Object.fromEntries(
+    payment.allocations.flatMap(({ invoice_guid, amount }) =>
+      invoice_guid === null ? [] : [[invoice_guid, String(amount)]],
+    ),
+  );
+  const { form, whenSaved, dialog } = useRecordDialog<{ shares: Shares }>({
+    draft: `allocate-${payment.guid}`,
+    initial: { shares: initial },
+    writes: [allocate],
+    onClose,
+  });
+  const { shares } = form.fields;
+  const input = { guid: payment.guid, data: { allocations: toAllocations(invoices, shares) } };
+  const preview = usePreviewedWrite('allocate-payment', input);
+  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview);
+  const after = isReady ? preview.data?.output?.payment : undefined;
+  return (
+    <FormDialog
+      {...dialog}
+      {...previewed}
+      title={t('payment.allocate')}
+      description={nameOf(payment)}
+      submitLabel={t('payment.allocate')}
+      onSubmit={() => submit(() => allocate.mutate(input, whenSaved(t('done.allocated'))))}
+    >
+      <InvoiceShares
+        autoFocus
+        invoices={invoices}
+        shares={shares}
+        onChange={(changed) => form.set({ shares: changed })}
+        settles={after?.allocations}
+      />
+      {invoices.length === 0 && <p className="text-muted">{t('payment.nothing-owed')}</p>}
+      <p role="status" className="figure flex justify-between gap-3 font-semibold">
+        <span>{t('field.unallocated')}</span>
+        <span>{after ? formatMoney(after.unallocated, payment.currency, lang) : '–'}</span>
+      </p>
+    </FormDialog>
+  );
+}

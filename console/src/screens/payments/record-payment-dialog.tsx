@@ -1,0 +1,191 @@
+import { Layers } from 'lucide-react';
+import { useState } from 'react';
+import { payableAmount } from '../../../../src/domain/invoices/payments.ts';
+import { decimal, sum } from '../../../../src/domain/values/money.ts';
+import { usePreviewedWrite, useSession, useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { Button } from '../../ui/elements/button.tsx';
+import { QueryView } from '../../ui/elements/query-view.tsx';
+import { Segments } from '../../ui/elements/segments.tsx';
+import { InvoiceShares, type OpenInvoice, type Shares, toAllocations } from './invoice-shares.tsx';
+import { entryInput, newEntry, type PaymentEntry, PaymentFields } from './payment-fields.tsx';
+import { useOpenInvoices } from './use-open-invoices.ts';
+
+interface Payer {
+  guid: string;
+  name: string;
+}
+
+interface ChosenProps {
+  customer: Payer;
+  /** The invoices that the money is meant for, in one currency; the other open ones can be added. */
+  chosen: readonly OpenInvoice[];
+  onClose(): void;
+}
+
+/** Records money that came in for invoices of one customer. */
+export function RecordInvoicePayment({ customer, chosen, onClose }: ChosenProps) {
+  const { data } = useOpenInvoices(customer.guid);
+  const [first] = chosen;
+  const others = data?.rows.filter(
+    ({ guid, currency }) => currency === first?.currency && !chosen.some((one) => one.guid === guid),
+  );
+  return (
+    <PaymentForm
+      customer={customer}
+      currency={first?.currency ?? 'ISK'}
+      chosen={chosen}
+      others={others ?? []}
+      onClose={onClose}
+    />
+  );
+}
+
+interface CustomerProps {
+  customer: Payer & { currency: string };
+  onClose(): void;
+}
+
+/** Records money of a customer, spread over all that is owed, oldest first. */
+export function RecordCustomerPayment({ customer, onClose }: CustomerProps) {
+  const { t } = useTranslation();
+  const query = useOpenInvoices(customer.guid);
+  const [chosen, setChosen] = useState('');
+  if (!query.data)
+    return (
+      <Dialog open onClose={onClose} title={t('payment.record')}>
+        <QueryView query={query} rows={4}>
+          {() => null}
+        </QueryView>
+      </Dialog>
+    );
+  const currencies = [...new Set(query.data.rows.map(({ currency }) => currency))];
+  const currency = chosen || currencies[0] || customer.currency;
+  return (
+    <PaymentForm
+      key={currency}
+      customer={customer}
+      currency={currency}
+      currencies={currencies}
+      onCurrency={setChosen}
+      chosen={query.data.rows.filter((row) => row.currency === currency)}
+      others={[]}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FormProps {
+  customer: Payer;
+  currency: string;
+  /** Those of what is owed, where there are several to choose from. */
+  currencies?: readonly string[];
+  onCurrency?(currency: string): void;
+  chosen: readonly OpenInvoice[];
+  others: readonly OpenInvoice[];
+  onClose(): void;
+}
+
+interface Fields extends PaymentEntry {
+  shares: Shares;
+  /** The other open invoices take part. */
+  hasOthers: boolean;
+}
+
+function PaymentForm({
+  customer,
+  currency,
+  currencies = [],
+  onCurrency,
+  chosen,
+  others,
+  onClose,
+}: FormProps) {
+  const { t, lang } = useTranslation();
+  const { data: session } = useSession();
+  const record = useWrite('record-payment');
+  const { form, whenSaved, dialog } = useRecordDialog<Fields>({
+    draft: `payment-${customer.guid}-${currency}-${chosen.map(({ number }) => number).join('-')}`,
+    initial: { ...newEntry(owedText(chosen), session?.today ?? ''), shares: {}, hasOthers: false },
+    writes: [record],
+    onClose,
+  });
+  const { shares, hasOthers, ...entry } = form.fields;
+  const invoices = hasOthers ? [...chosen, ...others] : chosen;
+  const input = {
+    ...entryInput(entry),
+    currency,
+    customer_guid: customer.guid,
+    allocations: toAllocations(invoices, shares),
+  };
+  const preview = usePreviewedWrite('record-payment', input);
+  const isBlank = entry.amount.trim() === '';
+  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview, { isBlank });
+  const payment = isReady ? preview.data?.output?.payment : undefined;
+  const settled = invoices.filter(({ guid }) =>
+    payment?.allocations.some(({ invoice_guid }) => invoice_guid === guid),
+  );
+  return (
+    <FormDialog
+      {...dialog}
+      {...previewed}
+      columns={2}
+      title={t('payment.record')}
+      description={customer.name}
+      submitLabel={t('payment.record')}
+      onSubmit={() => submit(() => record.mutate(input, whenSaved(t('done.payment'))))}
+    >
+      {currencies.length > 1 && onCurrency && (
+        <div className="sm:col-span-2">
+          <Segments label={t('field.currency')} values={currencies} value={currency} onChange={onCurrency}>
+            {(one) => one}
+          </Segments>
+        </div>
+      )}
+      <PaymentFields form={form} currency={currency} />
+      <InvoiceShares
+        invoices={invoices}
+        shares={shares}
+        onChange={(changed) => form.set({ shares: changed })}
+        settles={payment?.allocations}
+      />
+      <div className="grid gap-3 sm:col-span-2">
+        {invoices.length === 0 && <p className="text-muted">{t('payment.nothing-owed')}</p>}
+        {others.length > 0 && !hasOthers && (
+          <span>
+            <Button
+              small
+              icon={<Layers size={15} aria-hidden />}
+              onClick={() => form.set({ hasOthers: true })}
+            >
+              {t('payment.add-others', { n: others.length })}
+            </Button>
+          </span>
+        )}
+        <p role="status" className="empty:hidden">
+          {payment && payment.unallocated > 0 && (
+            <span className="block rounded-lg bg-note-subtle px-3.5 py-2.5 text-note">
+              {t('payment.becomes-credit', { amount: formatMoney(payment.unallocated, currency, lang) })}
+            </span>
+          )}
+        </p>
+        {settled.some(({ claim_status }) => claim_status === 'sent') && (
+          <p className="text-muted">{t('payment.claim-follows')}</p>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** The sum of what is owed, as it is paid; empty where nothing is. */
+function owedText(invoices: readonly OpenInvoice[]): string {
+  if (invoices.length === 0) return '';
+  return sum(
+    invoices.map(({ remaining, currency }) => payableAmount(decimal(remaining), currency)),
+  ).toFixed();
+}
