@@ -17,6 +17,8 @@ const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
   refused: 'other',
   proposal: 'proposal',
   payment: 'other',
+  surplus: 'other',
+  refund: 'other',
   claim: 'other',
   einvoice: 'mail',
   mail: 'mail',

@@ -123,4 +123,22 @@ onBothDatabases('what waits for a person', (kvitt) => {
     assert.equal((await other.call('remind-invoice', { guid: silent })).body.error, 'invoice_not_found');
     assert.deepEqual((await other.ok('get-needs')).rows, []);
   });
+
+  test('waits for what customers paid too much and for credit notes to be paid back, until both are settled', async () => {
+    const own = await signInToConsole(await kvitt.account());
+    const { guid: customer } = await own.ok('create-customer', { name: 'Kaupandi', output_select: '4' });
+    const sale = invoice({ customer: { guid: customer } });
+    const { guid } = await own.ok('create-invoice', sale);
+    const { payment } = await own.ok('record-payment', { amount: 1500, customer_guid: customer });
+    const credit = { type: 'credit', ref_invoice_guid: guid, settlement_date: '2026-03-17', amount: 1240 };
+    const { guid: note } = await own.ok('create-invoice', credit);
+    const waiting = async () =>
+      (await own.ok('get-needs')).rows.map((row: any) => [row.what, row.guid, row.name, row.amount]);
+    assert.deepEqual(await waiting(), [
+      ['surplus', payment.guid, 'Kaupandi', 260],
+      ['refund', note, 'Kaupandi', 1240],
+    ]);
+    await own.ok('record-payment', { amount: 1500, direction: 'out', customer_guid: customer });
+    assert.deepEqual(await waiting(), []);
+  });
 });

@@ -4,12 +4,15 @@ import {
   Bot,
   Check,
   Clock,
+  Coins,
   FileWarning,
   Gavel,
+  HandCoins,
   PauseCircle,
   Play,
   Receipt,
   Send,
+  Shuffle,
   Undo2,
   Unplug,
   UserRoundCheck,
@@ -19,6 +22,7 @@ import { useErrorText } from '../../api/error-text.ts';
 import { translateCode } from '../../api/problem-text.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
+import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { Filters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -39,6 +43,8 @@ const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
   refused: { icon: <Undo2 {...I} />, tone: 'text-danger', to: '/' },
   proposal: { icon: <Bot {...I} />, tone: 'text-info', to: '/proposals' },
   payment: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
+  surplus: { icon: <Coins {...I} />, tone: 'text-note', to: '/payments' },
+  refund: { icon: <HandCoins {...I} />, tone: 'text-note', to: '/invoices' },
   claim: { icon: <Unplug {...I} />, tone: 'text-danger', to: '/invoices' },
   einvoice: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
   mail: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
@@ -62,6 +68,8 @@ const REFUSED_LISTS: readonly (readonly [word: string, to: string])[] = [
   ['order', '/orders'],
   ['recurring', '/recurring'],
   ['invoice', '/invoices'],
+  ['payment', '/invoices'],
+  ['credit', '/invoices'],
   ['cost', '/costs'],
   ['customer', '/customers'],
   ['task', '/tasks'],
@@ -118,7 +126,7 @@ function NeedItem({ row, children }: { row: NeedRow; children?: ReactNode }) {
   const { t, lang, tIfKnown } = useTranslation();
   const { icon, tone } = STYLES[row.what];
   const { to, search } = linkOf(row);
-  const name = row.name || t('costs.unknown');
+  const name = row.name || t(row.what === 'surplus' ? 'payment.of-several' : 'costs.unknown');
   const description = t(`inbox-item.${row.what}`, {
     what: tIfKnown(`intent.${row.operation}`) ?? '',
     reason: translateCode(row.reason, tIfKnown) ?? '',
@@ -180,26 +188,38 @@ function NeedAction({ row }: { row: NeedRow }) {
         icon={<Check {...SMALL} />}
       />
     );
-  const isLost = what === 'mail' || what === 'einvoice';
   const link = linkOf(row);
+  const question = QUESTIONS[what];
+  const isReviewed = what === 'cost' || what === 'unread' || what === 'proposal';
   return (
     <Link
       to={link.to}
-      search={{ ...link.search, ...(isLost && { ask: 'resend' }) }}
+      search={{ ...link.search, ...(question && { ask: question.ask }) }}
       data-action
       className={buttonClass('plain', true)}
     >
-      {isLost ? <Send {...SMALL} /> : null}
-      {t(
-        isLost
-          ? 'invoice.resend'
-          : what === 'cost' || what === 'unread' || what === 'proposal'
-            ? 'inbox-item.review'
-            : 'inbox-item.open',
-      )}
+      {question?.icon}
+      {t(question?.label ?? (isReviewed ? 'inbox-item.review' : 'inbox-item.open'))}
     </Link>
   );
 }
+
+interface NeedQuestion {
+  /** The dialog over the record, by its name in the address. */
+  ask: string;
+  label: TextKey;
+  icon: ReactNode;
+}
+
+const RESEND: NeedQuestion = { ask: 'resend', label: 'invoice.resend', icon: <Send {...SMALL} /> };
+
+/** The dialogs in which matters are settled that need a choice. */
+const QUESTIONS: Readonly<Partial<Record<What, NeedQuestion>>> = {
+  mail: RESEND,
+  einvoice: RESEND,
+  surplus: { ask: 'allocate', label: 'payment.allocate', icon: <Shuffle {...SMALL} /> },
+  refund: { ask: 'paid', label: 'payment.pay-back', icon: <HandCoins {...SMALL} /> },
+};
 
 interface WriteProps {
   operation: 'resume-recurring-invoice' | 'dismiss-actions' | 'confirm-customer';

@@ -4,6 +4,7 @@ import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../../kern
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
+import { payableSql } from '../../customers/balance-store.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { NEEDS, type Need } from './inbox-schema.ts';
 
@@ -64,7 +65,14 @@ export function countNeeds(db: Queryable, accountId: number, today: string): Pro
 }
 
 function waitingSql(accountId: number, today: string): Sql {
-  const parts = [invoices(accountId, today), costs(accountId), paused(accountId), unverified(accountId)];
+  const parts = [
+    invoices(accountId, today),
+    surpluses(accountId),
+    refunds(accountId),
+    costs(accountId),
+    paused(accountId),
+    unverified(accountId),
+  ];
   return parts.reduce((union, part) => sql`${union} union all ${part}`, storedCalls(accountId));
 }
 
@@ -108,6 +116,22 @@ function invoices(accountId: number, today: string): Sql {
       from invoices i
       where i.account_id = ${accountId} and (i.payment_message <> '' or ${hasOwedStatusSql})) troubled
     where what is not null`;
+}
+
+/** What payments have left, which is neither used nor paid back. */
+function surpluses(accountId: number): Sql {
+  return sql`select 'surplus' as what, p.guid, '' as number, coalesce(c.name, '') as name, p.unallocated::text as amount,
+      p.currency, p.paid_on as "on", '' as operation, '' as reason
+    from payments p left join customers c on c.account_id = p.account_id and c.id = p.customer_id
+    where p.account_id = ${accountId} and p.unallocated > 0 and p.reversed_on is null`;
+}
+
+/** Credit notes of which something is still to be paid back. */
+function refunds(accountId: number): Sql {
+  const left = payableSql(remainingSql);
+  return sql`select 'refund' as what, i.guid, i.number::text as number, i.buyer ->> 'name' as name, ${left}::text as amount,
+      i.currency, i.issue_date as "on", '' as operation, '' as reason
+    from invoices i where i.account_id = ${accountId} and i.kind = 'credit' and i.refund_amount > i.paid_amount and ${left} > 0`;
 }
 
 function costs(accountId: number): Sql {
