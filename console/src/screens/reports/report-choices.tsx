@@ -2,6 +2,7 @@ import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
+import { Button } from '../../ui/elements/button.tsx';
 import { DateInput } from '../../ui/forms/date-input.tsx';
 import { Field, Select } from '../../ui/forms/field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
@@ -44,6 +45,25 @@ export function PeriodChoice({ period }: { period: ReportPeriod }) {
       <Field label={t('filter.to')}>
         <DateInput value={period.to_date} onChange={(to) => change({ to })} />
       </Field>
+    </div>
+  );
+}
+
+/** The day of a report that counts what there was at its end. */
+export function DayChoice() {
+  const { t } = useTranslation();
+  const { data: session } = useSession();
+  const [{ day }, change] = useFilters();
+  const today = session?.today ?? '';
+  const yearEnd = `${Number(today.slice(0, 4)) - 1}-12-31`;
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-44 max-sm:w-full">
+        <Field label={t('report.day')}>
+          <DateInput value={day || today} onChange={(to) => change({ day: to === today ? '' : to })} />
+        </Field>
+      </div>
+      <Button onClick={() => change({ day: yearEnd })}>{t('report.year-end')}</Button>
     </div>
   );
 }

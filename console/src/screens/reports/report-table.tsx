@@ -45,12 +45,14 @@ export interface ReportProps {
   title: TextKey;
   query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
   report: Report | undefined;
-  /** Left out for a report of today. */
+  /** Left out for a report of one day. */
   period?: ReportPeriod;
+  /** That day, where it is not today. */
+  asOf?: string | undefined;
 }
 
 /** A report as a table, with its totals below, a button that saves it as CSV and one that prints it. */
-export function ReportTable({ title, query, report: read, period }: ReportProps) {
+export function ReportTable({ title, query, report: read, period, asOf }: ReportProps) {
   const { t, tn } = useTranslation();
   const report = read && withOthers(read, t('report.others'));
   if (!report) {
@@ -66,7 +68,7 @@ export function ReportTable({ title, query, report: read, period }: ReportProps)
   }
   return (
     <Card title={t(title)} actions={<ReportActions report={report} title={t(title)} />} flush>
-      <Letterhead period={period} />
+      <Letterhead period={period} asOf={asOf} />
       {report.headline && report.rows.length > 0 && <Headline {...report.headline} />}
       {report.chart && report.rows.length > 1 && <BarChart {...report.chart} />}
       {report.rows.length === 0 ? (

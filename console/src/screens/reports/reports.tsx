@@ -9,7 +9,7 @@ import { Page } from '../../ui/elements/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
 import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';
-import { PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
+import { DayChoice, PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
 import { ReportTable } from './report-table.tsx';
 import { vatCells, vatSums } from './vat-cells.ts';
 
@@ -27,12 +27,16 @@ export function Reports() {
         <ViewChoice view={view} onChange={(one) => change({ view: one === 'month' ? '' : one })} />
         <div className="min-w-0">
           <p className="no-print mb-3 text-muted">{t(`report.about-${view}`)}</p>
-          {view !== 'aged' && (
-            <div className="no-print mb-4 flex flex-wrap items-end gap-3">
-              <PeriodChoice period={period} />
-              <AccountantExport period={period} />
-            </div>
-          )}
+          <div className="no-print mb-4 flex flex-wrap items-end gap-3">
+            {view === 'aged' ? (
+              <DayChoice />
+            ) : (
+              <>
+                <PeriodChoice period={period} />
+                <AccountantExport period={period} />
+              </>
+            )}
+          </div>
           {session && <Report view={view} period={period} />}
         </div>
       </div>
@@ -218,9 +222,13 @@ function Vat({ period }: PeriodProps) {
   );
 }
 
+/** What was owed on a day, by default today. Payments count from their day of value. */
 function Aged() {
-  const { t } = useTranslation();
-  const query = useRead('get-aged-receivables', {});
+  const { t, lang } = useTranslation();
+  const { data: session } = useSession();
+  const [{ day }] = useFilters();
+  const isPast = Boolean(day) && day !== session?.today;
+  const query = useRead('get-aged-receivables', isPast ? { as_of: day } : {}, { keepPrevious: true });
   const headers = [
     t('report.customer'),
     t('band.0'),
@@ -233,7 +241,10 @@ function Aged() {
   ];
   const rows = query.data?.rows.map(({ customer_guid, customer, bands, credit, total }) => ({
     key: customer_guid,
-    link: { to: '/invoices', search: { tab: 'unpaid', customer: customer_guid } },
+    // What is unpaid today says nothing of another day.
+    link: isPast
+      ? { to: `/customers/${customer_guid}`, search: { view: 'statement' } }
+      : { to: '/invoices', search: { tab: 'unpaid', customer: customer_guid } },
     cells: [customer, ...bands, credit, total],
   }));
   const all = query.data?.total;
@@ -241,6 +252,7 @@ function Aged() {
   return (
     <ReportTable
       title="report.by-aged"
+      asOf={isPast ? day : undefined}
       query={query}
       report={
         rows && {
@@ -248,7 +260,11 @@ function Aged() {
           rows,
           total,
           wide: [1, 2, 3, 4],
-          headline: all && { label: t('overview.unpaid'), amount: all.total },
+          headline: all && {
+            label: t('overview.unpaid'),
+            amount: all.total,
+            about: isPast ? t('report.as-of', { date: formatDate(day ?? '', lang) }) : undefined,
+          },
           chart: all && {
             series: [t('report.total')],
             bars: all.bands.map((value, band) => ({

@@ -4,8 +4,14 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
 
+interface Props {
+  period?: ReportPeriod | undefined;
+  /** The day of a report without a period, where it is not today. */
+  asOf?: string | undefined;
+}
+
 /** On paper: whose report or statement it is, its period, and the day of printing. */
-export function Letterhead({ period }: { period?: ReportPeriod | undefined }) {
+export function Letterhead({ period, asOf }: Props) {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
   if (!session) return null;
@@ -20,7 +26,7 @@ export function Letterhead({ period }: { period?: ReportPeriod | undefined }) {
         <span className="block font-semibold">
           {period
             ? `${t('report.period')}: ${formatDate(period.from_date, lang)} – ${formatDate(period.to_date, lang)}`
-            : t('report.as-of', { date: today })}
+            : t('report.as-of', { date: asOf ? formatDate(asOf, lang) : today })}
         </span>
         {t('report.printed', { date: today })}
       </p>
