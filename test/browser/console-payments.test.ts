@@ -171,5 +171,23 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     );
   });
 
+  test('a payment is begun from anywhere by naming who has paid', async () => {
+    await issue('2026-03-20', 1000);
+    await visit(page, '/console/payments?new=1');
+    await page.getByRole('option', { name: 'Anna' }).click();
+    const form = dialog('Record payment');
+    await form.getByText('ISK 1,240 left to pay').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('receivables are shown as of any day, before the payments that came later', async () => {
+    await visit(page, '/console/reports?view=aged');
+    await page.getByText('ISK 1,240').first().waitFor();
+    await page.getByLabel('Day').fill('11/03/2026');
+    await page.getByText('As of 11 Mar 2026').first().waitFor();
+    // Written off or paid since then.
+    await page.getByText('ISK 39,680').first().waitFor();
+  });
+
   test('complains of nothing in the browser', () => assert.deepEqual(desk.complaints, []));
 });

@@ -44,6 +44,7 @@ const recordScreens = (books: Books) => [
   `invoices?open=${books.creditedInvoice}`,
   `invoices?open=${books.creditedInvoice}&ask=apply`,
   `invoices?open=${books.writtenOff}`,
+  'payments?new=1',
   `payments?open=${books.payment}`,
   `payments?open=${books.payment}&ask=reverse`,
   `payments?open=${books.surplus}&ask=allocate`,

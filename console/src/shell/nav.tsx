@@ -76,6 +76,7 @@ export const NAV_ITEMS: readonly NavItem[] = [...NAV_GROUPS.flatMap(({ items }) 
 /** The records that the create palette (`c`) offers. */
 export const CREATE_ACTIONS: readonly { to: string; textKey: TextKey; icon: ReactNode }[] = [
   { to: '/invoices/new', textKey: 'new.invoice', icon: <FileText {...I} /> },
+  { to: '/payments?new=1', textKey: 'payment.record', icon: <Banknote {...I} /> },
   { to: '/customers?new=1', textKey: 'new.customer', icon: <Users {...I} /> },
   { to: '/items?new=1', textKey: 'new.item', icon: <Package {...I} /> },
   { to: '/quotes/new', textKey: 'new.quote', icon: <FileClock {...I} /> },

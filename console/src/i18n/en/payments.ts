@@ -40,7 +40,6 @@ export const payments = {
   'payment.source': 'Origin',
   'payment.received': 'Received',
   'payment.reversed-on': 'Taken back {date}: {reason}',
-  'payment.paid': 'Paid',
   'payment.paid-back': 'Paid back or used',
   'payment.back-of': 'still to be paid back of {amount}',
   'payment.direction-in': 'Came in',

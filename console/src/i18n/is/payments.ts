@@ -42,7 +42,6 @@ export const payments: Same<typeof en> = {
   'payment.source': 'Uppruni',
   'payment.received': 'Barst',
   'payment.reversed-on': 'Bakfærð {date}: {reason}',
-  'payment.paid': 'Greitt',
   'payment.paid-back': 'Endurgreitt eða notað',
   'payment.back-of': 'á eftir að endurgreiða af {amount}',
   'payment.direction-in': 'Innborgun',

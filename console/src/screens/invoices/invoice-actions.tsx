@@ -25,7 +25,7 @@ import { UndoWriteOffDialog, WriteOffDialog } from './write-off-dialog.tsx';
 const I = { size: 16, 'aria-hidden': true } as const;
 
 /** The questions of the sheet, by their names in the address. */
-export type Asked = 'paid' | 'apply' | 'credit' | 'issue' | 'resend' | 'write-off' | 'undo-write-off';
+type Asked = 'paid' | 'apply' | 'credit' | 'issue' | 'resend' | 'write-off' | 'undo-write-off';
 
 /**
  * The actions that the server allows on an invoice. The open dialog is kept in the address, so that it survives a

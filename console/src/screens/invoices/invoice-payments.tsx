@@ -19,12 +19,14 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const [reversed, setReversed] = useState<Payment | null>(null);
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
   if (!isIssued) return null;
-  const isBack = invoice.type === 'credit';
-  const sums = [
-    { label: t(isBack ? 'payment.paid-back' : 'payment.paid'), amount: invoice.paid_amount },
-    { label: t('field.written_off_amount'), amount: invoice.written_off_amount },
-    { label: t(isBack ? 'field.refund_amount' : 'invoice.remaining'), amount: invoice.remaining },
-  ].filter(({ amount }) => amount > 0);
+  // What was paid of an invoice, and what is left of it, stands below its lines.
+  const sums =
+    invoice.type === 'credit'
+      ? [
+          { label: t('payment.paid-back'), amount: invoice.paid_amount },
+          { label: t('field.refund_amount'), amount: invoice.remaining },
+        ]
+      : [];
   return (
     <>
       <CreditNotice invoice={invoice} />
@@ -41,7 +43,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
               />
             ))}
           </ul>
-          <dl className="figure mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-3.5">
+          <dl className="figure mt-2 empty:hidden grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-3.5">
             {sums.map(({ label, amount }) => (
               <div key={label} className="contents">
                 <dt className="text-muted">{label}</dt>

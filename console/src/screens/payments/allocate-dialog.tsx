@@ -10,6 +10,7 @@ import { QueryView } from '../../ui/elements/query-view.tsx';
 import { InvoiceShares, type OpenInvoice, type Shares, toAllocations } from './invoice-shares.tsx';
 import { usePaymentText } from './payment-text.ts';
 import { useSettleable } from './use-open-invoices.ts';
+import { UsedFirst } from './used-first.tsx';
 
 interface Props {
   payment: Payment;
@@ -68,6 +69,7 @@ function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readon
         onChange={(changed) => form.set({ shares: changed })}
         settles={after?.allocations}
       />
+      <UsedFirst problems={preview.data?.problems ?? []} />
       {invoices.length === 0 && <p className="text-muted">{t('payment.nothing-owed')}</p>}
       <p role="status" className="figure flex justify-between gap-3 font-semibold">
         <span>{t('field.unallocated')}</span>

@@ -7,6 +7,7 @@ import type { Payment } from '../../api/types.ts';
 import type { TextKey } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { type Filters as Address, useFilters, usePaging } from '../../lib/filters.ts';
+import { CreateButton } from '../../ui/elements/create-action.tsx';
 import { Page } from '../../ui/elements/page.tsx';
 import { Field, Select } from '../../ui/forms/field.tsx';
 import { CustomerFilter } from '../../ui/lists/customer-filter.tsx';
@@ -15,6 +16,7 @@ import { FilterMenu, useRangeChips } from '../../ui/lists/filter-menu.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import { PeriodFilter } from '../../ui/lists/period-filter.tsx';
 import { SavedViews } from '../../ui/lists/saved-views.tsx';
+import { NewPayment } from './new-payment.tsx';
 import { settledText, usePaymentColumns } from './payment-columns.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { signedAmount, usePaymentText } from './payment-text.ts';
@@ -73,9 +75,10 @@ export function Payments() {
   const toTable = usePaymentTable();
   const load = async () => toTable(await fetchAllPages('get-payments', toQuery(filters)));
   const isFiltered = FILTERS.some((name) => filters[name]);
+  const create = <CreateButton label={t('payment.record')} onClick={() => change({ new: '1' })} />;
   const clear = () => change(Object.fromEntries(FILTERS.map((name) => [name, ''])));
   return (
-    <Page title={t('nav.payments')} description={t('payments.about')}>
+    <Page title={t('nav.payments')} description={t('payments.about')} actions={create}>
       <div className="no-print mb-3 flex flex-wrap items-center gap-2.5">
         <PaymentFilters />
         <span className="flex flex-1 justify-end gap-2">
@@ -94,8 +97,10 @@ export function Payments() {
           icon: <Banknote size={22} aria-hidden />,
           title: t('payments.empty'),
           description: t('payments.empty-about'),
+          action: create,
         }}
       />
+      {filters.new && <NewPayment onClose={() => change({ new: undefined })} />}
       <PaymentSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
     </Page>
   );

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import type { Problem } from '../../api/call.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { usePreviewedWrite, useRead, useSession, useWrite } from '../../api/queries.ts';
+import { usePreviewedWrite, useSession, useWrite } from '../../api/queries.ts';
 import type { Payment } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
@@ -10,6 +8,7 @@ import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { DateField, TextAreaField } from '../../ui/forms/form-fields.tsx';
 import { usePaymentText } from './payment-text.ts';
+import { UsedFirst } from './used-first.tsx';
 
 /** Stands for the reason while none is typed, so that other refusals are known before. */
 const NO_REASON = '-';
@@ -77,38 +76,5 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
       />
       <DateField form={form} name="reversed_on" />
     </FormDialog>
-  );
-}
-
-/** Links to the payments that have used the credit of this one, and must be taken back first. */
-function UsedFirst({ problems }: { problems: readonly Problem[] }) {
-  const { t } = useTranslation();
-  const used = problems.find(({ code }) => code === 'credit_already_used');
-  if (!used) return null;
-  return (
-    <section className="rounded-lg bg-warning-subtle px-3.5 py-3">
-      <h3 className="mb-1 font-semibold text-warning">{t('payment.reverse-first')}</h3>
-      <ul className="grid gap-1">
-        {(used.details[0] ?? '').split(', ').map((guid) => (
-          <li key={guid}>
-            <PaymentLink guid={guid} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function PaymentLink({ guid }: { guid: string }) {
-  const { nameOf } = usePaymentText();
-  const { data } = useRead('get-payment', { guid });
-  return (
-    <Link
-      to="/payments"
-      search={{ open: guid }}
-      className="font-medium text-accent underline-offset-2 hover:underline"
-    >
-      {data ? nameOf(data) : '…'}
-    </Link>
   );
 }

@@ -12,7 +12,7 @@ export interface BulkFiles<Row> {
 }
 
 /** What a person may choose for all rows at once. */
-export interface BulkChoices {
+interface BulkChoices {
   /** What counts if nothing is chosen; values that are empty are not sent. */
   initial: Readonly<Record<string, string>>;
   render(form: FormFields<Record<string, string>>): ReactNode;
