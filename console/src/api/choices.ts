@@ -24,6 +24,9 @@ export const OUTPUT_PRINT: OutputSelect = '4';
 
 export const INTERVAL_ORDER = everyOf<Interval>()(['weekly', 'monthly', 'quarterly', 'yearly']);
 
+/** Money that nobody but the bank has seen is mostly a transfer. */
+export const BANK_TRANSFER = '9';
+
 export const PAYMENT_METHOD_CODES = PAYMENT_METHODS.map(({ code }) => `${code}` as const);
 
 /** The usual currencies; any other that the server knows is offered where a record already has it. */

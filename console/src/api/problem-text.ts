@@ -83,6 +83,10 @@ export function markedField(problem: Problem): string {
     FIELDS_OF_CODES[problem.code] ||
     (reason && FIELDS_OF_REASONS[reason.code]?.(...reason.values)) ||
     '';
+  return withoutWrapper(path);
+}
+
+function withoutWrapper(path: string): string {
   return path.replace(/^(data|settings|limits)\./, '');
 }
 
@@ -94,7 +98,8 @@ function fieldName(bare: string, maybe: FindText): string {
       .split('.')
       .at(-1)
       ?.replace(/\[\d+\]$/, '') ?? bare;
-  const name = maybe(`field.${last}`) ?? last;
+  // A form that lists several records labels the field of each by its path.
+  const name = maybe(`field.${withoutWrapper(bare)}`) ?? maybe(`field.${last}`) ?? last;
   return line === undefined ? name : `${maybe('line')} ${Number(line) + 1}, ${name.toLowerCase()}`;
 }
 

@@ -62,12 +62,14 @@ interface ReadOptions<N extends OperationName> {
   pollMs?(data: OutputOf<N> | undefined): number | false;
   /** Shows the previous data while the next is loading, as in a list that is being filtered. */
   keepPrevious?: boolean;
+  /** Asks anew each time that it is shown first: a form must not start with what was true before. */
+  isFresh?: boolean;
 }
 
 export function useRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { enabled = true, keepPrevious = false, pollMs }: ReadOptions<N> = {},
+  { enabled = true, keepPrevious = false, isFresh = false, pollMs }: ReadOptions<N> = {},
 ) {
   const client = useQueryClient();
   const queryKey = [name, input];
@@ -78,6 +80,7 @@ export function useRead<N extends OperationName>(
     refetchInterval: ({ state }) =>
       isTransient(state.error) ? RECOVERY_MS : (pollMs?.(state.data) ?? false),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(isFresh && { gcTime: 0 }),
   });
   // A manual retry cancels the request that hangs.
   const refetch = async () => {
@@ -96,7 +99,7 @@ const DEBOUNCE_MS = 280;
 export function useSettledRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  options: Pick<ReadOptions<N>, 'enabled'> = {},
+  options: Pick<ReadOptions<N>, 'enabled' | 'isFresh'> = {},
 ) {
   const latest = JSON.stringify(input);
   const asked = useDebounced(latest, DEBOUNCE_MS);
@@ -108,13 +111,9 @@ export function useSettledRead<N extends OperationName>(
  * What the server would answer to a write, asked while its form is filled in. `data.output` is null where the write would
  * be refused.
  */
-export function usePreviewedWrite<N extends OperationName>(
-  operation: N,
-  input: InputOf<N>,
-  options: Pick<ReadOptions<'preview-write'>, 'enabled'> = {},
-) {
+export function usePreviewedWrite<N extends OperationName>(operation: N, input: InputOf<N>) {
   const asked = { operation, input: input as Readonly<Record<string, unknown>> };
-  const { data, ...query } = useSettledRead('preview-write', asked, options);
+  const { data, ...query } = useSettledRead('preview-write', asked, { isFresh: true });
   return { ...query, data: data as { output: OutputOf<N> | null; problems: readonly Problem[] } | undefined };
 }
 

@@ -82,7 +82,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
                   to={to}
                   onClick={onNavigate}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-muted hover:bg-paper/70 hover:text-ink max-md:h-11 md:[@media(max-height:55rem)]:h-7.5"
+                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-muted hover:bg-paper/70 hover:text-ink max-md:h-11 md:[@media(max-height:55rem)]:h-7"
                   activeProps={{
                     className: 'bg-paper text-ink! shadow-card [&>svg]:text-accent',
                     'aria-current': 'page',

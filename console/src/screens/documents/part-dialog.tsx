@@ -52,7 +52,6 @@ function PartForm({ order, needs, left, onClose }: Props & { left: Figures['line
   const part = requestedItems(left, qtys);
   const items = 'items' in part ? part.items : undefined;
   const preview = useSettledRead('preview-sales-document', { kind: 'order', guid: order.guid, ...part });
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview);
   const issue = () =>
     write.mutate(
       { guid: order.guid, ...(items && { data: { items } }) },
@@ -60,6 +59,7 @@ function PartForm({ order, needs, left, onClose }: Props & { left: Figures['line
         navigate({ to: '/invoices', search: { open: guid } }),
       ),
     );
+  const { isReady, dialog: previewed } = usePreviewedDialog(preview, issue);
   const amount = isReady ? formatMoney(preview.data?.amount ?? 0, order.currency, lang) : '';
   return (
     <FormDialog
@@ -68,7 +68,6 @@ function PartForm({ order, needs, left, onClose }: Props & { left: Figures['line
       title={t('order.part')}
       description={t('order.part-about', { number: order.number, name: order.customer.name })}
       submitLabel={isReady ? t('order.part-go', { amount }) : t('order.part')}
-      onSubmit={() => submit(issue)}
     >
       <LineQuantities
         lines={left}

@@ -32,12 +32,10 @@ export function ApplyCreditDialog({ invoice, credit, onClose }: Props) {
   const { amount } = form.fields;
   const input = { invoice_guid: invoice.guid, amount };
   const preview = usePreviewedWrite('apply-credit', input);
-  const {
-    isReady,
-    submit,
-    dialog: previewed,
-  } = usePreviewedDialog(preview, { isBlank: amount.trim() === '' });
-  const left = isReady ? preview.data?.output?.invoice.remaining : undefined;
+  const write = () => apply.mutate(input, whenSaved(t('done.credit-applied')));
+  const isBlank = amount.trim() === '';
+  const { dialog: previewed } = usePreviewedDialog(preview, write, { isBlank });
+  const left = preview.data?.output?.invoice.remaining;
   return (
     <FormDialog
       {...dialog}
@@ -45,7 +43,6 @@ export function ApplyCreditDialog({ invoice, credit, onClose }: Props) {
       title={t('payment.apply-credit')}
       description={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
       submitLabel={t('payment.apply-credit')}
-      onSubmit={() => submit(() => apply.mutate(input, whenSaved(t('done.credit-applied'))))}
     >
       <NumberField
         form={form}

@@ -71,7 +71,6 @@ function CreditForm({
   const { fields } = form;
   const body = useCreditBody(invoice, remaining, fields);
   const preview = useSettledRead('preview-invoice', body);
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview, { isBlank: isBlank(fields) });
   const amount = preview.data ? formatMoney(preview.data.amount, remaining.currency, lang) : '';
   const issue = () =>
     credit.mutate(
@@ -83,6 +82,7 @@ function CreditForm({
       },
       whenSaved(t('done.credited')),
     );
+  const { isReady, dialog: previewed } = usePreviewedDialog(preview, issue, { isBlank: isBlank(fields) });
   return (
     <FormDialog
       {...dialog}
@@ -90,7 +90,6 @@ function CreditForm({
       title={t('invoice.credit')}
       description={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
       submitLabel={isReady ? t('credit.go', { amount }) : t('invoice.credit')}
-      onSubmit={() => submit(issue)}
     >
       <LinesOrAmount form={form} remaining={remaining} items={('items' in body && body.items) || []} />
       <TextAreaField

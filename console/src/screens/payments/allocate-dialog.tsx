@@ -51,8 +51,9 @@ function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readon
   const { shares } = form.fields;
   const input = { guid: payment.guid, data: { allocations: toAllocations(invoices, shares) } };
   const preview = usePreviewedWrite('allocate-payment', input);
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview);
-  const after = isReady ? preview.data?.output?.payment : undefined;
+  const write = () => allocate.mutate(input, whenSaved(t('done.allocated')));
+  const { dialog: previewed } = usePreviewedDialog(preview, write);
+  const after = preview.data?.output?.payment;
   return (
     <FormDialog
       {...dialog}
@@ -60,7 +61,6 @@ function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readon
       title={t('payment.allocate')}
       description={nameOf(payment)}
       submitLabel={t('payment.allocate')}
-      onSubmit={() => submit(() => allocate.mutate(input, whenSaved(t('done.allocated'))))}
     >
       <InvoiceShares
         autoFocus

@@ -81,7 +81,8 @@ interface ShareProps {
 function InvoiceShare({ invoice, path, value, taken, autoFocus, onChange }: ShareProps) {
   const { t, lang } = useTranslation();
   const { number, currency, remaining, due_date } = invoice;
-  const problem = useFieldProblem(path, value);
+  const label = t('payment.share', { number });
+  const problem = useFieldProblem(path, value, label);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3.5 py-2.5">
       <span className="min-w-0 flex-1 basis-40">
@@ -99,7 +100,7 @@ function InvoiceShare({ invoice, path, value, taken, autoFocus, onChange }: Shar
         {taken !== undefined && <AfterText invoice={invoice} taken={taken} />}
       </span>
       <span className="w-32">
-        <Field label={t('payment.share', { number })} hideLabel problem={problem}>
+        <Field label={label} hideLabel problem={problem}>
           <NumberInput
             kind={{ currency }}
             autoFocus={autoFocus}

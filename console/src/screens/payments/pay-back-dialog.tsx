@@ -39,9 +39,11 @@ export function PayBackDialog({ customer, currency, credit, of, onClose }: Props
   };
   const preview = usePreviewedWrite('record-payment', input);
   const isBlank = form.fields.amount.trim() === '';
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview, { isBlank });
+  const write = () => record.mutate(input, whenSaved(t('done.payment')));
+  const { dialog: previewed } = usePreviewedDialog(preview, write, { isBlank });
   const money = (amount: number) => formatMoney(amount, currency, lang);
-  const left = isReady ? owed.minus(preview.data?.output?.payment.amount ?? 0) : null;
+  const paid = preview.data?.output?.payment.amount;
+  const left = paid === undefined ? null : owed.minus(paid);
   return (
     <FormDialog
       {...dialog}
@@ -50,7 +52,6 @@ export function PayBackDialog({ customer, currency, credit, of, onClose }: Props
       title={t('payment.pay-back')}
       {...(customer && { description: customer.name })}
       submitLabel={t('payment.pay-back')}
-      onSubmit={() => submit(() => record.mutate(input, whenSaved(t('done.payment'))))}
     >
       <PaymentFields form={form} currency={currency} />
       <p role="status" className="text-muted sm:col-span-2">

@@ -1,10 +1,9 @@
-import { PAYMENT_METHOD_CODES } from '../../api/choices.ts';
+import { BANK_TRANSFER, PAYMENT_METHOD_CODES } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { BANK_TRANSFER } from '../../ui/records/marking-paid.tsx';
 
 /** What a person enters of money that came in or went out. */
 export interface PaymentEntry {

@@ -128,7 +128,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         [t('field.paid_on'), formatDate(payment.paid_on, lang)],
         [t('payment.recorded-at'), formatTime(payment.recorded_at, lang)],
         [t('field.method_payment'), method_payment && tIfKnown(`method.${method_payment}`)],
-        [t('payment.source'), t(`payment-source.${payment.source}`)],
+        [t('payment.source'), tIfKnown(`payment-source.${payment.source}`)],
         payment.reference ? [t('field.reference'), payment.reference] : null,
         payment.note ? [t('field.note'), payment.note] : null,
         acquirer_fee > 0 ? [t('field.acquirer_fee'), formatMoney(acquirer_fee, currency, lang)] : null,

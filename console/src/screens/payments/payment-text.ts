@@ -6,15 +6,15 @@ type Way = Pick<Payment, 'direction' | 'source' | 'method_payment'>;
 
 /** What a payment is called, and how it came. */
 export function usePaymentText() {
-  const { t, lang } = useTranslation();
+  const { t, tIfKnown, lang } = useTranslation();
   const kindOf = ({ direction, source }: Way) => {
     if (source === 'credit') return t('payment.of-credit');
     return t(direction === 'out' ? 'payment.of-out' : 'payment.of-in');
   };
   const wayOf = ({ method_payment, source }: Way) =>
     [
-      method_payment && t(`method.${method_payment as 1}`),
-      source !== 'manual' && t(`payment-source.${source}`),
+      method_payment && tIfKnown(`method.${method_payment}`),
+      source !== 'manual' && tIfKnown(`payment-source.${source}`),
     ]
       .filter(Boolean)
       .join(' · ');

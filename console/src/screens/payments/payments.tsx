@@ -147,7 +147,7 @@ function PaymentFilters() {
 
 /** Payments as a table for a spreadsheet. */
 function usePaymentTable() {
-  const { t } = useTranslation();
+  const { t, tIfKnown } = useTranslation();
   const { wayOf } = usePaymentText();
   return (rows: readonly Payment[]) => [
     [
@@ -173,8 +173,8 @@ function usePaymentTable() {
       signedAmount(row),
       row.currency,
       row.unallocated,
-      t(`payment-state.${row.state}`),
-      t(`accounting.${row.accounting_status}`),
+      tIfKnown(`payment-state.${row.state}`) ?? '',
+      tIfKnown(`accounting.${row.accounting_status}`) ?? '',
     ]),
   ];
 }

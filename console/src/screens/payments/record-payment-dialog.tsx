@@ -125,8 +125,10 @@ function PaymentForm({
   };
   const preview = usePreviewedWrite('record-payment', input);
   const isBlank = entry.amount.trim() === '';
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview, { isBlank });
-  const payment = isReady ? preview.data?.output?.payment : undefined;
+  const write = () => record.mutate(input, whenSaved(t('done.payment')));
+  const { dialog: previewed } = usePreviewedDialog(preview, write, { isBlank });
+  // The last answer stays until the next one is there: a button must not move away from under the pointer.
+  const payment = preview.data?.output?.payment;
   const settled = invoices.filter(({ guid }) =>
     payment?.allocations.some(({ invoice_guid }) => invoice_guid === guid),
   );
@@ -138,7 +140,6 @@ function PaymentForm({
       title={t('payment.record')}
       description={customer.name}
       submitLabel={t('payment.record')}
-      onSubmit={() => submit(() => record.mutate(input, whenSaved(t('done.payment'))))}
     >
       {currencies.length > 1 && onCurrency && (
         <div className="sm:col-span-2">

@@ -31,9 +31,9 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
     guid: payment.guid,
     data: { reason: reason.trim() || NO_REASON, reversed_on },
   });
-  const { isReady, submit, dialog: previewed } = usePreviewedDialog(preview);
   const write = () =>
     reverse.mutate({ guid: payment.guid, data: form.fields }, whenSaved(t('done.reversed')));
+  const { dialog: previewed } = usePreviewedDialog(preview, write);
   // Without a reason the server refuses the write itself, which names all that is wrong with it.
   const isBlank = reason.trim() === '';
   const settled = payment.allocations.filter(({ invoice_guid }) => invoice_guid !== null);
@@ -46,7 +46,7 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
       submitLabel={t('payment.reverse')}
       danger
       problems={isBlank ? undefined : previewed.problems}
-      onSubmit={isBlank ? write : () => submit(write)}
+      onSubmit={isBlank ? write : previewed.onSubmit}
     >
       {settled.length > 0 && (
         <div>
@@ -60,7 +60,7 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
           </ul>
         </div>
       )}
-      {isReady && payment.unallocated > 0 && (
+      {payment.unallocated > 0 && (
         <p>
           {t('payment.credit-gone', { amount: formatMoney(payment.unallocated, payment.currency, lang) })}
         </p>

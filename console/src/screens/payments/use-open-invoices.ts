@@ -17,7 +17,7 @@ export function useOpenInvoices(customer: string | undefined) {
       ascending: true,
       limit: MAX_INVOICES,
     },
-    { enabled: customer !== undefined },
+    { enabled: customer !== undefined, isFresh: true },
   );
 }
 

@@ -10,7 +10,7 @@ import { AccountantExport } from './accountant-export.tsx';
 import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';
 import { DayChoice, PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, type RowLink } from './report-table.tsx';
 import { vatCells, vatSums } from './vat-cells.ts';
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
@@ -239,12 +239,14 @@ function Aged() {
     t('report.credit'),
     t('report.total'),
   ];
+  // What is unpaid today says nothing of another day.
+  const linkTo = (customer: string): RowLink =>
+    isPast
+      ? { to: `/customers/${customer}`, search: { view: 'statement' } }
+      : { to: '/invoices', search: { tab: 'unpaid', customer } };
   const rows = query.data?.rows.map(({ customer_guid, customer, bands, credit, total }) => ({
     key: customer_guid,
-    // What is unpaid today says nothing of another day.
-    link: isPast
-      ? { to: `/customers/${customer_guid}`, search: { view: 'statement' } }
-      : { to: '/invoices', search: { tab: 'unpaid', customer: customer_guid } },
+    link: linkTo(customer_guid),
     cells: [customer, ...bands, credit, total],
   }));
   const all = query.data?.total;

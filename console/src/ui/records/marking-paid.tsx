@@ -1,15 +1,16 @@
 import { CheckCircle2 } from 'lucide-react';
-import { PAYMENT_METHOD_CODES } from '../../api/choices.ts';
+import { lazy, Suspense } from 'react';
+import { BANK_TRANSFER } from '../../api/choices.ts';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { sumText } from '../../lib/sum-text.ts';
 import type { BulkAction } from '../bulk/bulk-action.ts';
-import { DateInput } from '../forms/date-input.tsx';
-import { Field } from '../forms/field.tsx';
-import { SelectField } from '../forms/select-field.tsx';
 
-/** Money that nobody but the bank has seen is mostly a transfer. */
-export const BANK_TRANSFER = '9';
+/** Fetched when the question is opened first: a list must load fast. */
+const PaidChoices = lazy(async () => ({
+  default: (await loadChunk(() => import('./paid-choices.tsx'))).PaidChoices,
+}));
 
 interface Owed {
   guid: string;
@@ -30,20 +31,10 @@ export function useMarkingPaid<Row extends Owed>(
       about: (of) => tn('bulk.paid-about', of.length, { sum: sumText(of, amountOf, lang) }),
       choices: {
         initial: { paid_on: session?.today ?? '', method_payment: BANK_TRANSFER },
-        render: ({ fields, set }) => (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label={t('field.paid_on')}>
-              <DateInput value={fields.paid_on ?? ''} onChange={(paid_on) => set({ paid_on })} />
-            </Field>
-            <SelectField
-              label={t('field.method_payment')}
-              values={['', ...PAYMENT_METHOD_CODES]}
-              value={fields.method_payment ?? ''}
-              onChange={(method_payment) => set({ method_payment })}
-            >
-              {(code) => (code ? t(`method.${code}`) : t('payment.no-method'))}
-            </SelectField>
-          </div>
+        render: (form) => (
+          <Suspense fallback={null}>
+            <PaidChoices form={form} />
+          </Suspense>
         ),
       },
     },
