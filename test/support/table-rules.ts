@@ -15,7 +15,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'event_counters',
   ],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
-  accounts: ['accounts', 'counters', 'logos', 'api_key_uses', 'vat_period_lengths'],
+  accounts: ['accounts', 'counters', 'logos', 'api_key_uses', 'vat_period_lengths', 'vat_locks'],
   people: [
     ...['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
     ...['second_factors', 'recovery_codes'],

@@ -60,6 +60,7 @@ import type {
   TenantRequest,
   VatDocument,
   VatPeriod,
+  VatPeriodState,
   VatReturn,
   Webhook,
   WebhookChanges,
@@ -1669,6 +1670,18 @@ export interface VatGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<VatDocument>;
+  /** `lock-vat-period`: Locks a settlement period of VAT that is over: nothing can be dated into it any more. */
+  lockPeriod(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+  }, options?: WriteOptions): Promise<Written<VatPeriodState>>;
+  /** `unlock-vat-period`: Unlocks a settlement period of VAT, so that its documents can be corrected. */
+  unlockPeriod(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+    /** Why it is unlocked */
+    reason: string;
+  }, options?: WriteOptions): Promise<Written<VatPeriodState>>;
 }
 
 export interface JournalGroup {

@@ -8,5 +8,8 @@ export const PAYMENT_SOURCES = [
 ] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
+/** Reported by a bank or a provider: the money has moved, so it is recorded whatever is locked. */
+export const REPORTED_SOURCES: readonly PaymentSource[] = ['claim', 'payment_link', 'bank'];
+
 /** What of a payment settles no invoice. */
 export type Components<T> = Record<'interest' | 'charge' | 'fee', T>;

@@ -50,6 +50,7 @@ const bankLine = record.extend({
   amount: out.number('Signed: money that came in is positive', 46500),
   currency: out.own('Its currency', 'ISK'),
 });
+const vatPeriod = record.extend({ period: out.own('The last month of the period', '2026-10') });
 const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
 /** Two kinds of records are drafts, and different operations read them. */
 const draftOf = {
@@ -236,6 +237,11 @@ export const EVENTS = {
     order.extend({ attended: out.flag('Whether any of them have arrived', true) }),
   ),
 
+  'vat.period_locked': define('A settlement period of VAT was locked.', vatPeriod),
+  'vat.period_unlocked': define(
+    'A settlement period of VAT was unlocked for corrections.',
+    vatPeriod.extend({ reason: out.own('Why it was unlocked', 'A bill of the period came late') }),
+  ),
   'company.updated': define(
     'The details, the plan, the settings, the logo or the mail texts of the company were changed.',
     record,
@@ -275,7 +281,7 @@ export const EVENT_NOUNS = [
     'contact',
     'item',
   ],
-  ...['cost', 'task', 'sale', 'company', 'proposal', 'agent'],
+  ...['cost', 'task', 'sale', 'vat', 'company', 'proposal', 'agent'],
 ] as const;
 type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
 
@@ -300,6 +306,7 @@ const READERS: Record<EventNoun, readonly Scope[] | 'own' | 'nobody'> = {
   cost: ['cost'],
   task: ['task'],
   sale: ['sell_product'],
+  vat: 'nobody',
   company: 'nobody',
   proposal: 'own',
   agent: 'nobody',

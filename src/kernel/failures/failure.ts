@@ -6,6 +6,7 @@ import { CONSOLE_FAILURES } from './console-failures.ts';
 import { JOURNAL_FAILURES } from './journal-failures.ts';
 import { PAYMENT_FAILURES } from './payment-failures.ts';
 import { PROGRAM_FAILURES } from './program-failures.ts';
+import { VAT_FAILURES } from './vat-failures.ts';
 
 /**
  * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own.
@@ -58,6 +59,7 @@ const CATALOGUE = {
     message: 'This Idempotency-Key was used with another request; use a new key for a new request',
   },
   ...PROGRAM_FAILURES,
+  ...VAT_FAILURES,
   subscription_required: {
     kind: 'input',
     message: (what: string, plan: string) =>

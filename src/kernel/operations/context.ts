@@ -102,6 +102,8 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   inTurn?: boolean;
   /** What a write that was kept as a proposal would do, for the audit row. */
   proposes?: Effect;
+  /** The days that it books into, of an operation that has declared `books`. */
+  bookedOn?: readonly PlainDate[];
   /** All that the write does. An operation that has a scope must give it. */
   effect?: Effect;
 }

@@ -56,6 +56,11 @@ interface WriteSteps<In, Out, Facts> {
    * on every node: a key that was revoked is refused everywhere from then on.
    */
   invalidates?: readonly CacheName[];
+  /**
+   * It books something by a day that it takes or implies, and is refused where a settlement period of VAT is locked. Its
+   * `finish` gets the days as `bookedOn`.
+   */
+  books?: true;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;

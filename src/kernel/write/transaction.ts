@@ -6,6 +6,7 @@ import type { FinalStep, ReadContext, WriteContext } from '../operations/context
 import { readContext } from '../operations/read-context.ts';
 import { finalStatement } from './final-statement.ts';
 import { applyLimits, isRehearsed } from './limits.ts';
+import { asLockedPeriod } from './locked-periods.ts';
 import { dropIds, dropSecrets, rehearsalContext } from './rehearsal.ts';
 import type { NewJob, OpenWrite, RunWrite, WriteCall, WriteOutcome } from './write-call.ts';
 
@@ -81,6 +82,7 @@ class Ending implements OpenWrite {
     const effect = end.effect ?? null;
     if (call.op.kind === 'write' && requiredScope(call.op.access) !== null && !effect)
       throw new Error(`${call.op.name} is open to programs and must describe its effect`);
+    if (end.bookedOn && !call.op.books) throw new Error(`${call.op.name} books by a day and must declare it`);
     const reasons = await applyLimits(call, ctx, tx, effect);
     call.caller.approval?.check(effect);
     let events: readonly string[] = [];
@@ -91,7 +93,10 @@ class Ending implements OpenWrite {
       });
     // A transaction that holds locks already must not wait for others, which may wait for these locks.
     const waitsForTurn = end.inTurn && !tx.isOpen;
-    const [row] = await (waitsForTurn ? call.kernel.turns.run(ctx.account.id, finish) : finish());
+    const written = waitsForTurn ? call.kernel.turns.run(ctx.account.id, finish) : finish();
+    const [row] = await written.catch((error) => {
+      throw asLockedPeriod(error);
+    });
     if (!row) return null;
     const { action_id: actionId, number = null } = row as { action_id: number; number?: unknown };
     const { isRehearsal } = tx;

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   bytea,
+  date,
   integer,
   jsonb,
   oneOf,
@@ -52,6 +53,19 @@ export const vatPeriodLengths = table('vat_period_lengths', {
   account_id: bigint(),
   from_year: smallint(),
   periods: oneOf(PERIOD_LENGTHS),
+});
+
+/** `locked_by`, `unlocked_by`: the person; null where a key was used. */
+export const vatLocks = table('vat_locks', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  from_date: date(),
+  to_date: date(),
+  locked_at: timestamp(),
+  locked_by: bigint().nullable(),
+  unlocked_at: timestamp().nullable().withDefault(),
+  unlocked_by: bigint().nullable().withDefault(),
+  unlock_reason: text().withDefault(),
 });
 
 export const logos = table('logos', {

@@ -24,10 +24,11 @@ export const unbookBankLine = defineWrite({
   description:
     'The booking stays in the books with the reason. The line is open again, and is not booked by itself any more.',
   access: { scope: 'payment' },
+  books: true,
   events: ['bank.unbooked', 'payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   input: object({ guid: guid().describe('The line'), data: reasonInput }),
   output: z.object({ line: bankLine }),
-  refusals: ['bank_line_not_found', 'bank_line_state', 'credit_already_used', 'invoice_not_payable'],
+  refusals: ['period_locked', 'bank_line_not_found', 'bank_line_state', 'credit_already_used', 'invoice_not_payable'],
   async run(ctx, { guid: target, data: { reason } }) {
     const { account, now, today } = ctx;
     const line = await lockLineIn(ctx, target, 'booked');
@@ -55,7 +56,8 @@ export const unbookBankLine = defineWrite({
         to: null,
       })),
     ]);
-    return ctx.finish({ target, row: lineAnswer, ctes, result: selectLineAnswer(after), effect });
+    const result = selectLineAnswer(after);
+    return ctx.finish({ target, row: lineAnswer, ctes, result, bookedOn: [reversedOn], effect });
   },
 });
 

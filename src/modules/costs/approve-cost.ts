@@ -19,10 +19,11 @@ export const approveCost = defineWrite({
     'Use it where no person approves costs in the console. An approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: null },
   isUndoable: true,
+  books: true,
   events: ['cost.approved'],
   input: approval,
   output: createdRecord,
-  refusals: ['cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
+  refusals: ['period_locked', 'cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
@@ -35,6 +36,7 @@ export const approveCost = defineWrite({
 /** Approves a cost that came complete, unless somebody was quicker. */
 export const autoApproveCost = defineTransaction({
   name: 'auto-approve-cost',
+  books: true,
   events: ['cost.approved'],
   async run(ctx, { guid }: { guid: string }) {
     const cost = await lockCost(ctx.tx, ctx.account.id, guid);
@@ -84,7 +86,7 @@ async function approve(
   const xml = costUbl(complete, ctx.account);
   ctx.emit('cost.approved', { guid: cost.guid });
   const result = approveCostStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
-  return ctx.finish({ target: cost.guid, row: recordRow, result });
+  return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn: [complete.issue_date] });
 }
 
 function correctFields(ctx: WriteContext, before: CostFields, input: Approval): CostFields {

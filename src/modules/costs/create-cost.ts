@@ -23,10 +23,11 @@ export const createCost = defineWrite({
   description:
     'Use it when only the picture of the receipt is known. A person completes and approves the cost. With the cost_ai plan the receipt is read first: `queue` says so, and the cost appears in lists after that.',
   access: { scope: 'cost' },
+  books: true,
   events: ['cost.created'],
   input: newCost,
   output: queuedCost,
-  refusals: ['file_refused'],
+  refusals: ['period_locked', 'file_refused'],
   async prepare(ctx, { date, file }) {
     if (!date && !hasSubscription(ctx.account, 'cost_ai')) fail('field_required', 'date');
     return prepareAttachment(ctx, file);
@@ -66,6 +67,7 @@ export async function storeCost(
   return ctx.finish({
     target: guid,
     ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+    bookedOn: issue_date === null ? [] : [issue_date],
     effect: costEffect(cost, { isRateSent: sent !== undefined }),
   });
 }
@@ -96,10 +98,11 @@ export const createCostAdv = defineWrite({
   description:
     'Use it when all figures are known. The approval follows about a second later; an approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: 'cost' },
+  books: true,
   events: ['cost.created'],
   input: newCompleteCost,
   output: createdRecord,
-  refusals: ['file_refused', 'exchange_rate_missing'],
+  refusals: ['period_locked', 'file_refused', 'exchange_rate_missing'],
   async prepare(ctx, input): Promise<CompleteCost> {
     const { vat_11, vat_24, date, currency = 'ISK', exchange_rate: sent } = input;
     const figures = {
@@ -127,7 +130,7 @@ export const createCostAdv = defineWrite({
     };
     return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
   },
-  async run(ctx, { exchange_rate }, { fields, attached }) {
+  async run(ctx, input, { fields, attached }) {
     const guid = ctx.newGuid();
     const auto_approve = isAutoApproved(ctx.account);
     const cost = {
@@ -144,7 +147,8 @@ export const createCostAdv = defineWrite({
     const stored = await ctx.finish({
       target: guid,
       ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
-      effect: costEffect(cost, { isRateSent: exchange_rate !== undefined }),
+      bookedOn: [input.date],
+      effect: costEffect(cost, { isRateSent: input.exchange_rate !== undefined }),
     });
     return { guid: stored.guid, id: stored.id };
   },

@@ -6,7 +6,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
-import { lockCostOrFail, toCostState } from './rules.ts';
+import { bookedDays, lockCostOrFail, toCostState } from './rules.ts';
 import { deleteCostStatement } from './write-store.ts';
 
 export const deleteCost = defineWrite({
@@ -15,16 +15,17 @@ export const deleteCost = defineWrite({
   description: 'Its attachment is deleted too. This cannot be undone.',
   access: { scope: 'cost' },
   isUndoable: true,
+  books: true,
   events: ['cost.deleted'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,
-  refusals: ['cost_not_found', 'cost_not_deletable'],
+  refusals: ['period_locked', 'cost_not_found', 'cost_not_deletable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'delete')) fail('cost_not_deletable');
     ctx.emit('cost.deleted', { guid: cost.guid });
     const result = deleteCostStatement(ctx.account.id, cost.id);
     const effect = deletionOf(costRecord(cost), [{ name: 'amount', from: cost.amount, to: null }]);
-    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
+    return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn: bookedDays(cost), effect });
   },
 });

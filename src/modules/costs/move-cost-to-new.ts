@@ -7,7 +7,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
-import { lockCostOrFail, toCostState } from './rules.ts';
+import { bookedDays, lockCostOrFail, toCostState } from './rules.ts';
 import { costs } from './tables.ts';
 import { reopenCost } from './write-store.ts';
 
@@ -17,10 +17,11 @@ export const moveCostToNew = defineWrite({
   description:
     'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
   access: { scope: 'cost' },
+  books: true,
   events: ['cost.moved'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,
-  refusals: ['cost_not_found', 'cost_not_movable'],
+  refusals: ['period_locked', 'cost_not_found', 'cost_not_movable'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'move_to_new')) fail('cost_not_movable');
@@ -28,6 +29,6 @@ export const moveCostToNew = defineWrite({
     const result = reopenCost(ctx.account.id, cost.id, ctx.now);
     const after = { accounting_status: 'New' };
     const effect = changeOf(costRecord(cost), changedFields(costs, cost, after));
-    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
+    return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn: bookedDays(cost), effect });
   },
 });

@@ -67,6 +67,11 @@ export async function resolveCostRate(
   return sent?.toFixed() ?? findRate(db, currency, issue_date ?? today);
 }
 
+/** The day by which a cost is in the books; none before it is approved. */
+export function bookedDays({ accounting_status, issue_date }: LockedCost): string[] {
+  return accounting_status === 'Created' && issue_date ? [issue_date] : [];
+}
+
 /** Locks the cost until the end of the transaction. */
 export async function lockCostOrFail(ctx: WriteContext, guid: string): Promise<LockedCost> {
   return (await lockCost(ctx.tx, ctx.account.id, guid)) ?? fail('cost_not_found');

@@ -7,7 +7,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
-import { lockCostOrFail, toCostState } from './rules.ts';
+import { bookedDays, lockCostOrFail, toCostState } from './rules.ts';
 import { outcome } from './schema.ts';
 import { costs } from './tables.ts';
 import { setOutcome } from './write-store.ts';
@@ -18,10 +18,11 @@ export const updateCost = defineWrite({
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
   access: { scope: 'cost' },
+  books: true,
   events: ['cost.updated'],
   input: object({ guid: guid().describe('The cost'), data: outcome }),
   output: createdRecord,
-  refusals: ['cost_not_found', 'cost_outcome_refused', 'cost_not_created'],
+  refusals: ['period_locked', 'cost_not_found', 'cost_outcome_refused', 'cost_not_created'],
   async run(ctx, { guid: costGuid, data }) {
     const to = COST_OUTCOMES.find((one) => one === data.accounting_status);
     if (!to) fail('cost_outcome_refused', COST_OUTCOMES.join(', '));
@@ -32,6 +33,8 @@ export const updateCost = defineWrite({
     const result = setOutcome(ctx.account.id, cost.id, to, accounting_message, ctx.now);
     const after = { accounting_status: to, accounting_message };
     const effect = changeOf(costRecord(cost), changedFields(costs, cost, after));
-    return ctx.finish({ target: cost.guid, row: recordRow, result, effect });
+    // A cost that is posted stays in the books; one that bookkeeping refuses is taken out of them.
+    const bookedOn = to === 'Posted' ? [] : bookedDays(cost);
+    return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn, effect });
   },
 });

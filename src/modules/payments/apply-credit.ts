@@ -20,6 +20,7 @@ export const applyCredit = defineWrite({
     'The oldest credit is taken first, unless `from` names a payment or a credit note. reverse-payment takes it back.',
   access: { scope: 'payment' },
   isUndoable: true,
+  books: true,
   events: ['payment.allocated', 'invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
   input: object({
     invoice_guid: guid().describe('The invoice to settle'),
@@ -30,6 +31,7 @@ export const applyCredit = defineWrite({
   }).meta({ id: 'AppliedCredit', examples: [{ invoice_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90' }] }),
   output: invoiceOutput,
   refusals: [
+    'period_locked',
     'invoice_not_found',
     'payment_not_found',
     'amount_exceeds_credit',
@@ -85,6 +87,7 @@ export const applyCredit = defineWrite({
       row: invoiceAnswer,
       ctes: booked.ctes,
       result,
+      bookedOn: [today],
       effect: paymentEffect(plan, booked.settled),
     });
   },

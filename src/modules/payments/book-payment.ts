@@ -272,6 +272,7 @@ function toPayment(ctx: WriteContext, plan: PaymentPlan, guid: string): Payment 
     state: 'booked',
     reversed_on: null,
     reversal_reason: '',
+    late: false,
     bank_line_guid: plan.bankLine ?? null,
     accounting_status: 'Created',
     accounting_message: '',

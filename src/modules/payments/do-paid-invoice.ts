@@ -10,6 +10,7 @@ import { guid, number, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
+import { requireOpenPeriod } from '../../kernel/write/locked-periods.ts';
 import {
   findLedgerInvoice,
   type LedgerInvoice,
@@ -41,6 +42,7 @@ export const doPaidInvoice = defineWrite({
   access: { scope: 'payment' },
   isUndoable: true,
   callsOutside: true,
+  books: true,
   events: [...PAYMENT_EVENTS, 'invoice.claim_cancelled'],
   input: object({
     guid: guid().describe('The invoice'),
@@ -53,10 +55,18 @@ export const doPaidInvoice = defineWrite({
   }),
   refusedFields: MISNAMED,
   output: createdRecord,
-  refusals: ['invoice_not_found', 'invoice_locked', 'claim_cancel_failed', 'allocation_exceeds_remaining'],
-  async prepare(ctx, { guid: target, amount }) {
+  refusals: [
+    'period_locked',
+    'invoice_not_found',
+    'invoice_locked',
+    'claim_cancel_failed',
+    'allocation_exceeds_remaining',
+  ],
+  async prepare(ctx, { guid: target, amount, paid_on: paidOn }) {
     const invoice = (await findLedgerInvoice(ctx.db, ctx.account.id, target)) ?? fail('invoice_not_found');
     const toPay = amountToPay(invoice, amount);
+    // Before the bank is asked: a refusal later would leave the claim cancelled.
+    if (paidOn) await requireOpenPeriod(ctx, [paidOn]);
     const cancelsClaim = invoice.claim_status === 'sent' && toPay.gte(mostPayable(invoice));
     // A dry run does not ask the bank, and predicts that it will cancel the claim.
     if (cancelsClaim && !ctx.isRehearsal) {
@@ -95,7 +105,8 @@ export const doPaidInvoice = defineWrite({
       plan,
       booked.settled.map((one) => ({ ...one, before: invoice })),
     );
-    return ctx.finish({ target, row: recordRow, ctes: booked.ctes, result, effect });
+    const bookedOn = [plan.paidOn];
+    return ctx.finish({ target, row: recordRow, ctes: booked.ctes, result, bookedOn, effect });
   },
 });
 

@@ -137,6 +137,7 @@ export function toPayment(row: PaymentRow): Payment {
     state: row.reversed_on === null ? 'booked' : 'reversed',
     reversed_on: row.reversed_on,
     reversal_reason: row.reversal_reason,
+    late: row.late,
     bank_line_guid: row.bank_line_guid,
     accounting_status: row.accounting_status,
     accounting_message: row.accounting_message,

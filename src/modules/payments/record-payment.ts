@@ -23,10 +23,12 @@ export const recordPayment = defineWrite({
     'Send the day of value and the invoices that it settles, or only the customer: then the oldest open invoices are settled. What is more than owed stays as credit of the customer. `direction` out pays credit back.',
   access: { scope: 'payment' },
   isUndoable: true,
+  books: true,
   events: PAYMENT_EVENTS,
   input: paymentInput,
   output: z.object({ payment }),
   refusals: [
+    'period_locked',
     'invoice_not_found',
     'customer_not_found',
     'payment_not_found',
@@ -42,7 +44,7 @@ export const recordPayment = defineWrite({
     const booked = bookPayment(ctx, plan);
     const effect = paymentEffect(plan, booked.settled);
     const { guid: target, ctes, result } = booked;
-    return ctx.finish({ target, row: paymentAnswer, ctes, result, effect });
+    return ctx.finish({ target, row: paymentAnswer, ctes, result, bookedOn: [plan.paidOn], effect });
   },
 });
 

@@ -23,6 +23,7 @@ export const reversePayment = defineWrite({
   description:
     'The payment stays in the books with the reason and the day of the reversal. Mails and receipts that were sent are not taken back.',
   access: { scope: 'payment' },
+  books: true,
   events: ['payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   isUndoable: true,
   input: object({
@@ -36,6 +37,7 @@ export const reversePayment = defineWrite({
   }),
   output: z.object({ payment }),
   refusals: [
+    'period_locked',
     'payment_not_found',
     'payment_reversed',
     'payment_from_bank_line',
@@ -75,7 +77,8 @@ export const reversePayment = defineWrite({
     };
     const [reversed] = after;
     if (!reversed) throw new Error('One payment is reversed');
-    return ctx.finish({ target, row: paymentAnswer, ctes, result: selectPayment(reversed), effect });
+    const result = selectPayment(reversed);
+    return ctx.finish({ target, row: paymentAnswer, ctes, result, bookedOn: [reversedOn], effect });
   },
 });
 

@@ -67,6 +67,7 @@ export const payment = z
     state: out.code(['booked', 'reversed'], 'Whether it counts'),
     reversed_on: out.date('Day of the reversal').nullable(),
     reversal_reason: out.own('Why it was reversed'),
+    late: out.flag('Whether it was reported for a day of a VAT period that was locked already'),
     bank_line_guid: out.guid('The line of the bank that it was booked from').nullable(),
     accounting_status: out.code(ACCOUNTING_STATUSES, 'What bookkeeping did with it'),
     accounting_message: out.own('What bookkeeping said of it'),

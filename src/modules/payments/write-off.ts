@@ -20,6 +20,7 @@ export const writeOffInvoice = defineWrite({
     'Nobody is reminded of it any more, and its claim at the bank is cancelled. undo-write-off takes it back.',
   access: { scope: 'payment' },
   isUndoable: true,
+  books: true,
   events: ['invoice.written_off'],
   input: object({
     guid: guid().describe('The invoice'),
@@ -29,7 +30,7 @@ export const writeOffInvoice = defineWrite({
     }).meta({ id: 'WriteOff', examples: [{ reason: 'The company is bankrupt' }] }),
   }),
   output: invoiceOutput,
-  refusals: ['invoice_not_found', 'invoice_not_payable'],
+  refusals: ['period_locked', 'invoice_not_found', 'invoice_not_payable'],
   async run(ctx, { guid: target, data }) {
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [target]);
     if (!invoice) fail('invoice_not_found');
@@ -71,6 +72,7 @@ export const writeOffInvoice = defineWrite({
         now: ctx.now,
       }),
       result: await invoiceResult(ctx, target, { written_off_on: writtenOffOn, written_off_amount: amount }),
+      bookedOn: [writtenOffOn],
       effect,
     });
   },
@@ -81,10 +83,11 @@ export const undoWriteOff = defineWrite({
   summary: 'Takes a write-off back; the remainder of the invoice is owed again.',
   description: 'Use it when the customer pays after all. A claim that was cancelled is not made anew.',
   access: { scope: 'payment' },
+  books: true,
   events: ['invoice.write_off_undone'],
   input: object({ guid: guid().describe('The invoice') }),
   output: invoiceOutput,
-  refusals: ['invoice_not_found', 'not_written_off'],
+  refusals: ['period_locked', 'invoice_not_found', 'not_written_off'],
   async run(ctx, { guid: target }) {
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [target]);
     if (!invoice) fail('invoice_not_found');
@@ -96,6 +99,7 @@ export const undoWriteOff = defineWrite({
       row: invoiceAnswer,
       ctes: writeOffStatement(ctx.account.id, invoice.id, undone),
       result: await invoiceResult(ctx, target, { written_off_on: null, written_off_amount: '0' }),
+      bookedOn: [invoice.written_off_on],
       effect: writeOffEffect(invoice, { from: invoice.written_off_on, to: null }),
     });
   },

@@ -28,6 +28,7 @@ export const issueRecurringInvoice = defineWrite({
   name: 'issue-recurring-invoice',
   summary: 'Issues the invoices of a template that are due, or pauses it if too many were missed.',
   access: { scope: 'recurring' },
+  books: true,
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({
     guid: guid(),
@@ -37,6 +38,7 @@ export const issueRecurringInvoice = defineWrite({
     issued: z.number().describe('How many invoices were made'),
     more: z.boolean().describe('Whether another one is due'),
   }),
+  refusals: ['period_locked'],
   async run(ctx, { guid, occurrence }) {
     const { document, schedule } = await lockTemplate(ctx, guid);
     if (ctx.caller.person) {

@@ -17,6 +17,7 @@ export const acceptQuote = defineWrite({
     'Call it when the customer has agreed, also if the quote has expired or was declined before. The invoice is issued at once, or saved as a draft. The quote can no longer be changed.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
+  books: true,
   events: ACCEPT_EVENTS,
   input: byGuid('quote').extend({
     accept_as: quoteChanges.shape.accept_as.describe('invoice or draft, instead of what the quote says'),

@@ -12,6 +12,7 @@ export const createInvoiceFromOrder = defineWrite({
     'Use it for each delivery, until nothing of the order remains. The invoice is issued at once, with the customer and the terms of the order.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
+  books: true,
   events: ['order.invoiced', ...ISSUE_EVENTS],
   input: byGuid('order').extend({ data: partInput.optional() }),
   output: createdInvoice,

@@ -13,7 +13,14 @@ import type { SalesDocumentKind } from './schema.ts';
 import { invoicedCtes, type LockedSalesDocument, lockSalesDocument } from './store.ts';
 
 export function invoiceRefusals(kind: SalesDocumentKind): FailureCode[] {
-  return [NOT_FOUND[kind], 'part_refused', 'exchange_rate_missing', 'figures_refused', 'einvoice_refused'];
+  return [
+    NOT_FOUND[kind],
+    'period_locked',
+    'part_refused',
+    'exchange_rate_missing',
+    'figures_refused',
+    'einvoice_refused',
+  ];
 }
 
 /** Invoices what is left of a document, or the lines and quantities that are requested. */

@@ -11,6 +11,7 @@ export const issueDraftInvoice = defineWrite({
     'The invoice gets its number, and is delivered, claimed and booked as the draft says. A draft can be issued once.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
+  books: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: byGuid('draft'),
   output: createdInvoice,

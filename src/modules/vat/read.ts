@@ -8,6 +8,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { choice, integer, object } from '../../kernel/fields/input-fields.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
+import { type LockRow, listVatLocks } from '../accounts/vat-periods-store.ts';
 import { type AccountPeriods, readAccountPeriods } from './account-periods.ts';
 import {
   type BuyerRow,
@@ -36,9 +37,13 @@ export const getVatPeriods = defineRead({
   output: z.array(vatPeriod),
   async run({ db, account, today }, { year = yearOf(today) }) {
     const periods = (await readAccountPeriods(db, account.id)).ofYear(year);
-    const sums = await readMonths(db, account.id, { from: firstOfMonth(year, 1), to: lastOfMonth(year, 12) });
+    const days = { from: firstOfMonth(year, 1), to: lastOfMonth(year, 12) };
+    const [sums, locks] = await Promise.all([
+      readMonths(db, account.id, days),
+      listVatLocks(db, account.id, days),
+    ]);
     return periods.map((period) => ({
-      ...toPeriodFields(period),
+      ...toPeriodFields(period, locks),
       to_pay: wholeBoxes(boxesOf(sums, period)).to_pay,
     }));
   },
@@ -57,17 +62,23 @@ export const getVatReturn = defineRead({
     const periods = await readAccountPeriods(db, account.id);
     const period = periods.named(name);
     const [last, yearBefore] = [periods.before(period), periods.named(previousYear(periods, period))];
-    const [months, missing] = await Promise.all([
+    const [months, missing, locks] = await Promise.all([
       readMonths(db, account.id, { from: yearBefore.from, to: lastOfMonth(yearOf(period.to), 12) }),
       listMissing(db, account.id, period),
+      listVatLocks(db, account.id, { from: period.to, to: period.to }),
     ]);
     const sums = boxesOf(months, period);
     return {
-      ...toPeriodFields(period),
+      ...toPeriodFields(period, locks),
       boxes: wholeBoxes(sums),
       outside_vat: toWire(wholeKronur(sums.outside_vat)),
       missing: missing.map(toMissing),
       warnings: turnoverWarnings(periods, yearOf(period.to), months),
+      locks: locks.map(({ locked_at, unlocked_at, unlock_reason: reason }) => ({
+        locked_at,
+        unlocked_at,
+        reason,
+      })),
       last_period: { period: last.period, boxes: wholeBoxes(boxesOf(months, last)) },
       last_year: { period: yearBefore.period, boxes: wholeBoxes(boxesOf(months, yearBefore)) },
     };
@@ -111,8 +122,9 @@ function boxesOf(months: readonly MonthRow[], { from, to }: DateRange): BoxSums 
   return sumBoxes(months.filter(({ month }) => month >= from.slice(0, 7) && month <= to.slice(0, 7)));
 }
 
-function toPeriodFields({ period, from, to, due }: VatPeriod) {
-  return { period, from_date: from, to_date: to, due_on: due, state: 'open' };
+export function toPeriodFields({ period, from, to, due }: VatPeriod, locks: readonly LockRow[]) {
+  const isLocked = locks.some(({ to_date, unlocked_at }) => to_date === to && unlocked_at === null);
+  return { period, from_date: from, to_date: to, due_on: due, state: isLocked ? 'locked' : 'open' };
 }
 
 /** Of a year with periods of another length it is the one that has the same last month, or the first one after it. */

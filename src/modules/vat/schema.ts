@@ -7,7 +7,7 @@ import { MISSING_KINDS } from './missing-store.ts';
 export const periodName = text(7, { examples: ['2026-10'] });
 export const PERIOD_MEANING = 'The last month of the period: 2026-10 is September and October';
 
-const PERIOD_STATES = ['open'] as const;
+const PERIOD_STATES = ['open', 'locked'] as const;
 
 const periodFields = {
   period: out.own('The last month of the period, which names it', '2026-10'),
@@ -16,6 +16,10 @@ const periodFields = {
   due_on: out.date('When the return and the payment are due', '2026-12-07'),
   state: out.code(PERIOD_STATES, 'Whether documents can still be dated into it'),
 };
+
+export const periodState = z
+  .object({ period: periodFields.period, state: periodFields.state })
+  .meta({ id: 'VatPeriodState' });
 
 export const vatPeriod = z
   .object({
@@ -68,6 +72,15 @@ export const vatReturn = z
         }),
       )
       .describe('What the tax office asks for'),
+    locks: z
+      .array(
+        z.object({
+          locked_at: out.time('When it was locked'),
+          unlocked_at: out.time('When it was unlocked again; null: it is locked').nullable(),
+          reason: out.own('Why it was unlocked', 'A bill of the period came late'),
+        }),
+      )
+      .describe('When the period was locked and unlocked, oldest first'),
     last_period: comparison.describe('The period before it'),
     last_year: comparison.describe('The period that ended a year before'),
   })

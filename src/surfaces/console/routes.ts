@@ -147,6 +147,7 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
+import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
 import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
@@ -335,6 +336,8 @@ export const operations = {
   'get-vat-periods': getVatPeriods,
   'get-vat-return': getVatReturn,
   'get-vat-documents': getVatDocuments,
+  'lock-vat-period': lockVatPeriod,
+  'unlock-vat-period': unlockVatPeriod,
 
   'show-account': showAccount,
   'get-logo': getLogo,

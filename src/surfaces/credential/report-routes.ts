@@ -5,6 +5,7 @@ import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
 import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
+import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
 import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { type Route, route, section } from './route.ts';
 import {
@@ -37,6 +38,8 @@ export const reportRoutes: readonly Route[] = [
     route('get-vat-periods', getVatPeriods, fields, result),
     route('get-vat-return', getVatReturn, fields, result),
     route('get-vat-documents', getVatDocuments, fields, rows),
+    route('lock-vat-period', lockVatPeriod, fields, result),
+    route('unlock-vat-period', unlockVatPeriod, fields, result),
   ]),
 
   ...section('Journal', [

@@ -12,6 +12,7 @@ import { openPayment, openWriteOff } from './payments.ts';
 import { openProposal } from './proposals.ts';
 import { schedule } from './recurring.ts';
 import { openTasks } from './tasks.ts';
+import { lockPeriod } from './vat.ts';
 import { openWebhook } from './webhooks.ts';
 
 const KENNITALA = '5501234520';
@@ -46,6 +47,7 @@ const MAKERS: readonly Maker[] = [
   { records: ['payment', 'surplus', 'creditedInvoice'], make: openPayment },
   one('writtenOff', openWriteOff),
   { records: ['bankAccount', 'bankLine', 'bookedLine', 'ignoredLine'], make: openBank },
+  one('lockedPeriod', lockPeriod),
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),

@@ -41,6 +41,8 @@ export interface Books {
   bankLine: string;
   bookedLine: string;
   ignoredLine: string;
+  /** A settlement period of VAT, by its name. */
+  lockedPeriod: string;
 }
 
 export interface EndpointCase {

@@ -1,3 +1,4 @@
+import type { Client } from '../client.ts';
 import type { EndpointCase } from './case.ts';
 
 export const vatCases: readonly EndpointCase[] = [
@@ -16,4 +17,25 @@ export const vatCases: readonly EndpointCase[] = [
     wrong: { box: 'to_pay' },
     unknown: { period: '2025-09' },
   },
+  {
+    path: 'lock-vat-period',
+    writes: true,
+    good: () => ({ period: '2025-08' }),
+    required: ['period'],
+    wrong: { period: 'October' },
+    unknown: { period: '2099-12' },
+  },
+  {
+    path: 'unlock-vat-period',
+    writes: true,
+    good: ({ lockedPeriod }) => ({ period: lockedPeriod, reason: 'A bill of the period came late' }),
+    required: ['period', 'reason'],
+    wrong: { period: 'October' },
+    unknown: { period: '2025-04' },
+  },
 ];
+
+export async function lockPeriod(seller: Client): Promise<string> {
+  await seller.ok('lock-vat-period', { period: '2025-06' });
+  return '2025-06';
+}

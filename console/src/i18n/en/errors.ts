@@ -39,6 +39,9 @@ export const errors = {
   'error.allocations_exceed_payment': 'The parts add up to {0}, but only {1} was paid.',
   'error.currency_mismatch': '{0} is in {1} and the payment in {2}.',
   'error.invoice_not_payable': '{0}',
+  'error.period_locked': '{0} is in a VAT period that is locked. The first open date is {1}.',
+  'error.period_running': 'The period {0} is not over yet. It can be locked from {1} on.',
+  'error.period_not_locked': 'The period {0} is not locked.',
   'error.payment_reversed': 'This payment was reversed.',
   'error.payment_from_bank_line':
     'This payment was booked from a line of the bank. Unbook that line instead.',

@@ -14,10 +14,11 @@ export const createCompactInvoice = defineWrite({
   variant: 'compact',
   summary: 'Issues an invoice for items of the catalogue, dated today, due as the customer profile says.',
   access: { scope: 'create_invoice' },
+  books: true,
   events: ISSUE_EVENTS,
   input: compactInput,
   output: createdInvoice,
-  refusals: ['item_not_found', 'item_inactive', 'figures_refused'],
+  refusals: ['period_locked', 'item_not_found', 'item_inactive', 'figures_refused'],
   prepare: readCompactFacts,
   async run(ctx, input, facts: InvoiceFacts): Promise<CreatedInvoice> {
     const plan = valueOrThrow(planInvoice(ctx.account, compactSource(ctx, input, facts)));

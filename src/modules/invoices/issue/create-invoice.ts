@@ -19,10 +19,12 @@ export const createInvoice = defineWrite({
     '`amount` must be the sum of the lines with VAT; if it is wrong, the answer names the right value. An issued invoice gets the next number, and is delivered, claimed and booked as the body and the customer profile say; only a credit note can reverse it. Send an Idempotency-Key, so that a repeat after a lost connection creates no second invoice.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
+  books: true,
   events: ['draft.created', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: invoiceInput,
   output: createdInvoice,
   refusals: [
+    'period_locked',
     'subscription_required',
     'flags_conflict',
     'customer_not_found',

@@ -29,6 +29,7 @@ export const issueInvoice = defineWrite({
     'For an invoice that create-invoice saved with `save`. Mail, e-invoice, claim and payment link that were asked for take effect now. If its issue date has passed, the invoice is dated today, and its due dates move by as many days.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
+  books: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: object({
     guid: guid().describe('The invoice'),
@@ -39,7 +40,14 @@ export const issueInvoice = defineWrite({
       ),
   }),
   output: createdInvoice,
-  refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
+  refusals: [
+    'period_locked',
+    'invoice_not_found',
+    'invoice_locked',
+    'task_not_found',
+    'task_running',
+    'task_nothing_to_bill',
+  ],
   async run(ctx, input) {
     const draft = await lockDraft(ctx, input.guid);
     if (!draft) fail('invoice_not_found');
@@ -74,7 +82,7 @@ export const issueInvoice = defineWrite({
       ...draftEffect(draft, tasks.dropped),
       print: (db) => printStored({ ...ctx, db }, draft.guid),
     };
-    return ctx.finish({ target: draft.guid, ...end, effect });
+    return ctx.finish({ target: draft.guid, ...end, bookedOn: [draft.dated], effect });
   },
 });
 

@@ -1,4 +1,5 @@
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
+import { REPORTED_SOURCES } from '../../../domain/payments/payment.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Insert } from '../../../kernel/database/table.ts';
 import type { LedgerState } from './ledger-store.ts';
@@ -71,7 +72,8 @@ export function insertPaymentCtes(
   payment: PaymentRecord,
   allocated: readonly AllocationRecord[],
 ): Sql {
-  const inserted = sql`payment as (${payments.insert({ account_id: accountId, ...payment })} returning id, guid)`;
+  const record = { account_id: accountId, ...payment, late: isLate(accountId, payment) };
+  const inserted = sql`payment as (${payments.insert(record)} returning id, guid)`;
   if (allocated.length === 0) return inserted;
   return sql`${inserted}, ${insertAllocationsCte(accountId, sql`payment.id`, allocated)} cross join payment)`;
 }
@@ -82,13 +84,20 @@ export function insertPaymentsCtes(
   records: readonly PaymentRecord[],
   allocated: readonly (AllocationRecord & { payment_guid: string })[],
 ): Sql {
-  return sql`payment as (${payments.insertEach({ account_id: accountId }, records)} returning id, guid),
+  const late = sql`record.source = any(${REPORTED_SOURCES}::text[]) and is_locked_day(${accountId}, record.paid_on)`;
+  const shared = { account_id: accountId, late };
+  return sql`payment as (${payments.insertEach(shared, records)} returning id, guid),
     allocated as (
       insert into allocations (account_id, payment_id, invoice_id, from_payment_id, amount, paid, exchange_difference)
       select ${accountId}, payment.id, one.invoice_id, one.from_payment_id, one.amount, one.paid, one.exchange_difference
       from jsonb_to_recordset(${JSON.stringify(allocated)}::jsonb)
         as one (payment_guid uuid, invoice_id bigint, from_payment_id bigint, amount numeric, paid numeric, exchange_difference numeric)
       join payment on payment.guid = one.payment_guid)`;
+}
+
+/** Money that a bank or provider reports for a day of a locked period is recorded and marked. */
+function isLate(accountId: number, { source, paid_on }: PaymentRecord): Sql | false {
+  return REPORTED_SOURCES.some((one) => one === source) && sql`is_locked_day(${accountId}, ${paid_on}::date)`;
 }
 
 function insertAllocationsCte(

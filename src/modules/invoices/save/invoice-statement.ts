@@ -1,4 +1,5 @@
 import { payableAmount } from '../../../domain/invoices/payments.ts';
+import type { PlainDate } from '../../../domain/values/dates.ts';
 import { isZero } from '../../../domain/values/money.ts';
 import { EMPTY, type Sql } from '../../../kernel/database/sql.ts';
 import type { Effect } from '../../../kernel/effects/effect.ts';
@@ -24,6 +25,7 @@ export interface InvoiceStatement extends FinalStep<typeof createdInvoiceRow.col
   ctes: Sql;
   amount: string;
   effect: Effect;
+  bookedOn: readonly PlainDate[];
 }
 
 /** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
@@ -41,6 +43,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
     target: guid,
     amount: invoice.amount,
     effect: { ...planEffect(plan, invoice), print: (db) => printPlan({ ...ctx, db }, plan) },
+    bookedOn: status === 'Draft' ? [] : [plan.dates.issueDate],
     row: createdInvoiceRow,
     inTurn: status !== 'Draft',
     ctes: insertInvoiceCtes(ctx.account.id, {

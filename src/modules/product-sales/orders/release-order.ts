@@ -27,6 +27,7 @@ export const releaseOrder = defineWrite({
     'Cancels an unpaid order: credits what remains of its invoice, returns its stock, ends its subscription, and notifies the buyer.',
   access: { scope: null },
   isUndoable: true,
+  books: true,
   events: ['sale.lapsed', 'recurring.stopped', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({
     guid: guid().describe('The sale'),
@@ -34,7 +35,7 @@ export const releaseOrder = defineWrite({
     overdue_only: flag.optional().describe('Only if the last day for paying has passed'),
   }),
   output: createdRecord,
-  refusals: ['product_sale_not_found', 'release_refused'],
+  refusals: ['period_locked', 'product_sale_not_found', 'release_refused'],
   async run(ctx, { guid: sale, invoice_number, overdue_only }) {
     const order = await lockUnpaidOrder(ctx.tx, ctx.account.id, sale, invoice_number);
     const invoice = order && (await lockOriginal(ctx.tx, ctx.account.id, order.invoice_guid));

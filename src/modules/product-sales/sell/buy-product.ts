@@ -65,10 +65,12 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
     description:
       'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
     access: { scope: null },
+    books: true,
     events: ['sale.ordered', 'sale.paid', 'recurring.created', ...ISSUE_EVENTS],
     input: purchaseInput,
     output: purchase,
     refusals: [
+      'period_locked',
       'subscription_required',
       'product_sale_not_found',
       'sale_closed',

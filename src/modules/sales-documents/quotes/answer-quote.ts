@@ -16,6 +16,7 @@ export const answerQuote = defineWrite({
   name: 'answer-quote',
   summary: 'Accepts or declines a quote, by the customer on its public page.',
   access: { scope: null },
+  books: true,
   events: [...ACCEPT_EVENTS, 'quote.declined'],
   input: byGuid('quote').extend({
     answer: choice(['accept', 'decline'])().describe('What the customer answers'),
@@ -24,7 +25,7 @@ export const answerQuote = defineWrite({
     seen: text(40)().describe('The version of the quote that the page has shown'),
   }),
   output: createdRecord,
-  refusals: ['quote_not_found', 'quote_closed'],
+  refusals: ['period_locked', 'quote_not_found', 'quote_closed'],
   async run(ctx, { guid, answer, name = '', reason = '', seen }) {
     const quote = await lockSalesDocument(ctx, 'quote', guid);
     if (!quote) fail('quote_not_found');
