@@ -163,6 +163,7 @@ describe('what the service answers', () => {
         if ('bank_account_guid' in example) own.bank_account_guid = books.bankAccount;
         if (path.endsWith('create-bank-account')) own.data = withNewNumber(example.data);
         if ('into' in example) own.into = books.otherCustomer;
+        if (path.endsWith('unlock-vat-period')) own.period = books.lockedPeriod;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
         if (path.endsWith('create-journal-layout')) await deleteLayouts(seller, 'Regla');

@@ -130,8 +130,8 @@ const fresh = {
 const newBuyer = { ...addressed, registration_no: '5902697199', lang: 'is' };
 
 /**
- * Bodies of a document in which all of its fields count: one with all that is new, one of known records, and one that
- * is paid.
+ * Bodies of a document in which all of its fields count: one with all that is new, one of known records, one that is paid,
+ * and one without VAT.
  */
 function bodies(base: Fields, { customer, item }: Books): Fields[] {
   const discounted = { is_discount: true, discount_value: 5, discount_type: false };
@@ -143,6 +143,7 @@ function bodies(base: Fields, { customer, item }: Books): Fields[] {
     },
     { ...base, customer: { guid: customer }, items: [{ guid: item, qty: 1 }], amount: 1240 },
     { ...base, customer: newBuyer, items: [line()], mark_paid: true, method_payment: 1, amount: 1240 },
+    { ...base, customer: newBuyer, items: [line({ tax: 'Z' })], amount: 1000 },
   ];
 }
 
@@ -182,6 +183,8 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
   'update-recurring-invoice': (books) => changes(books.recurring, { ...body, ...schedule }, books),
   'create-customer:agent': () => [{ ...addressed, kennitala: '5902697199', lang: 'is', currency: 'ISK' }],
   'create-customer': () => [newBuyer],
+  'create-item': () => [{ description: 'Leiga', tax: 'Z', unit_price: 100 }],
+  'update-item': ({ item }) => [{ guid: item, data: { tax: 'Z' } }],
   'create-cost': () => [{ ...inEuros, date: '2026-03-02', amount: 990, file: receipt }],
   'create-cost:agent': () => [{ ...inEuros, date: '2026-03-02', amount: 990, file: receipt }],
   'create-cost-adv': () => [{ ...completeCost, ...inEuros, file: receipt }],
@@ -194,6 +197,11 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
       customer_guid: customer,
       name: 'Verk',
       item: { description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 100 },
+    },
+    {
+      customer_guid: customer,
+      name: 'Verk',
+      item: { description: 'Kennsla', uom: 'HUR', tax: 'Z', unit_price: 100 },
     },
   ],
   'record-payment': ({ payment, payer, invoice: invoice_guid }) => [

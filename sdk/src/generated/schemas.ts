@@ -262,6 +262,8 @@ export interface CatalogueLine {
   unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -743,6 +745,8 @@ export interface Document {
     uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
     /** VAT code: S 24 %, AA 11 %, Z none */
     tax: 'S' | 'AA' | 'Z';
+    /** Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated */
+    vat_kind?: 'zero_rated' | 'outside';
     /** Price of one unit without VAT; may be negative, as for a deposit */
     unit_price: number;
     /** Discount on the line */
@@ -771,6 +775,8 @@ export interface DocumentCatalogueLine {
   unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -851,6 +857,8 @@ export interface DocumentFreeLine {
   unit_price: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -869,6 +877,8 @@ export interface DocumentItemNumberLine {
   unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -889,6 +899,8 @@ export interface DocumentNewItemLine {
   unit_price: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -949,6 +961,8 @@ export interface Effect {
     discount: string;
     /** The code of its VAT */
     tax: string;
+    /** Why it has no VAT */
+    vat_kind?: string;
     /** Its account */
     category?: string;
     /** What it cost */
@@ -1047,6 +1061,8 @@ export interface FreeLine {
   unit_price: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -1224,6 +1240,8 @@ export interface InvoiceLine {
   uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
   /** VAT code: S 24 %, AA 11 %, Z none */
   tax: 'S' | 'AA' | 'Z';
+  /** Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Price of one unit without VAT; may be negative, as for a deposit */
   unit_price: number;
   /** Discount on the line */
@@ -1390,6 +1408,8 @@ export interface Item {
   uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
   /** VAT code: S 24 %, AA 11 %, Z none */
   tax: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent). Shown where it is stated */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Price of one unit without VAT, with up to 4 decimals */
   unit_price: number;
   /** What one unit costs you, for profit and margin in reports */
@@ -1411,6 +1431,8 @@ export interface ItemChanges {
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
   /** VAT code: S 24 %, AA 11 %, Z none */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Price of one unit without VAT, with up to 4 decimals */
   unit_price?: number | string;
   /** What one unit costs you, for profit and margin in reports */
@@ -1435,6 +1457,8 @@ export interface ItemNumberLine {
   unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -1866,6 +1890,8 @@ export interface NewItem {
   uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
   /** VAT code: S 24 %, AA 11 %, Z none */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Price of one unit without VAT, with up to 4 decimals */
   unit_price: number | string;
   /** What one unit costs you, for profit and margin in reports */
@@ -1892,6 +1918,8 @@ export interface NewItemLine {
   unit_price: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */
@@ -2511,6 +2539,8 @@ export interface Quote {
     uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
     /** VAT code: S 24 %, AA 11 %, Z none */
     tax: 'S' | 'AA' | 'Z';
+    /** Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated */
+    vat_kind?: 'zero_rated' | 'outside';
     /** Price of one unit without VAT; may be negative, as for a deposit */
     unit_price: number;
     /** Discount on the line */
@@ -2679,6 +2709,8 @@ export interface RecurringInvoice {
     uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
     /** VAT code: S 24 %, AA 11 %, Z none */
     tax: 'S' | 'AA' | 'Z';
+    /** Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated */
+    vat_kind?: 'zero_rated' | 'outside';
     /** Price of one unit without VAT; may be negative, as for a deposit */
     unit_price: number;
     /** Discount on the line */
@@ -2940,6 +2972,8 @@ export interface TaskLine {
   unit_price?: number | string;
   /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
   tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
   /** Discount on the line */
   discount?: number | string;
   /** Whether the discount is a percentage (1) or an amount (0) */

@@ -45,6 +45,7 @@ export interface DescribedLine {
   unit_price: string;
   discount: string;
   tax: string;
+  vat_kind?: string | undefined;
   category?: string | undefined;
   product_cost?: string | undefined;
 }
@@ -231,6 +232,7 @@ export function lineDetails(line: DescribedLine, currency: string, language: Eff
     line.item_number,
     tIfKnown(`unit.${line.uom}`) ?? line.uom,
     `${t('field.tax')} ${tIfKnown(`vat.${line.tax}`) ?? line.tax}`,
+    line.vat_kind && `${t('field.vat_kind')} ${line.vat_kind}`,
     discount && `${t('field.discount')} ${discount}`,
     category && `${t('field.category')} ${category}`,
     product_cost && `${t('field.product_cost')} ${product_cost}`,

@@ -5,6 +5,13 @@ import { type Decimal, decimal, ZERO } from '../values/money.ts';
 export const VAT_CODES = ['S', 'AA', 'Z'] as const;
 export type VatCode = (typeof VAT_CODES)[number];
 
+/**
+ * Why no VAT is charged at code Z: the sale is exempt (article 12 of act 50/1988), such as an export, or the activity is outside of
+ * VAT (article 2), such as rent. Where nothing is stated, a sale to a buyer abroad is exempt, and any other is outside.
+ */
+export const VAT_KINDS = ['zero_rated', 'outside'] as const;
+export type VatKind = (typeof VAT_KINDS)[number];
+
 /** As fractions: 0.24, not 24. */
 export type VatRates = Readonly<Record<VatCode, Decimal>>;
 

@@ -39,6 +39,7 @@ export const fields = {
   'field.uom': 'Unit',
   'field.unit_price': 'Unit price',
   'field.tax': 'VAT rate',
+  'field.vat_kind': 'Kind of turnover without VAT',
   'field.discount': 'Discount',
   'field.discount_type': 'Kind of discount',
   'field.discount_value': 'Discount',

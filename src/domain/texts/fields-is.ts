@@ -40,6 +40,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.uom': 'Eining',
   'field.unit_price': 'Einingarverð',
   'field.tax': 'VSK-þrep',
+  'field.vat_kind': 'Tegund veltu án VSK',
   'field.discount': 'Afsláttur',
   'field.discount_type': 'Tegund afsláttar',
   'field.discount_value': 'Afsláttur',

@@ -18,7 +18,7 @@ const EFFECTS = {
 } as const;
 
 type Box = keyof typeof EFFECTS;
-export const BOXES = keysOf(EFFECTS);
+const BOXES = keysOf(EFFECTS);
 
 /** What documents are listed for: a box, or the turnover that is in none. */
 export const LISTED_BOXES = [...BOXES, 'outside_vat'] as const;

@@ -7,7 +7,7 @@ import { nextWorkingDay } from '../values/icelandic-holidays.ts';
  */
 export const PERIOD_LENGTHS = ['two_months', 'half_year', 'year'] as const;
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number];
-export const DEFAULT_LENGTH: PeriodLength = 'two_months';
+const DEFAULT_LENGTH: PeriodLength = 'two_months';
 
 const MONTHS: Readonly<Record<PeriodLength, number>> = { two_months: 2, half_year: 6, year: 12 };
 

@@ -26,6 +26,7 @@ const line = z.object({
   unit_price: out.own('Net price of a unit', '15000'),
   discount: out.own('An amount, or a percentage', '10%'),
   tax: out.own('The code of its VAT', 'S'),
+  vat_kind: out.own('Why it has no VAT').optional(),
   category: out.own('Its account').optional(),
   product_cost: out.own('What it cost').optional(),
   task_guid: out.own('The billed task').optional(),

@@ -122,6 +122,7 @@ export interface EffectLine {
   discount: string;
   tax: string;
   /** What else is stored of the line, where it is not empty. */
+  vat_kind?: string;
   category?: string;
   product_cost?: string;
   /** The task whose time it bills. */

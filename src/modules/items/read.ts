@@ -56,9 +56,10 @@ export const findItemGuid = defineRead({
     (await findItemGuidById(db, account.id, id)) ?? fail('item_not_found'),
 });
 
-function toItem({ id: _, updated_at, unit_price, product_cost, ...same }: ItemRow): Item {
+function toItem({ id: _, updated_at, unit_price, product_cost, vat_kind, ...same }: ItemRow): Item {
   return {
     ...same,
+    ...(vat_kind && { vat_kind }),
     unit_price: toWire(unit_price),
     product_cost: toWire(product_cost),
     updated_timestamp: updated_at,

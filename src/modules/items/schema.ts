@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { UOMS } from '../../domain/values/codes.ts';
 import { choice, flag, longText, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -14,11 +14,17 @@ const MEANING = {
   description: 'What is sold',
   uom: 'Unit of measure',
   tax: 'VAT code: S 24 %, AA 11 %, Z none',
+  vat_kind:
+    'Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent)',
   unit_price: 'Price of one unit without VAT, with up to 4 decimals',
   product_cost: 'What one unit costs you, for profit and margin in reports',
   category: 'Category, or the account that sales are booked on',
   active: 'Offered for use',
 };
+
+export const vatKind = choice(VAT_KINDS)
+  .optional()
+  .describe(`${MEANING.vat_kind}; when left out zero_rated for buyers abroad, else outside`);
 
 /** Every field that a client may set; an update sends only the changes. */
 export const itemPatch = object({
@@ -26,6 +32,7 @@ export const itemPatch = object({
   description: itemDescription.optional().describe(MEANING.description),
   uom: choice(UOMS).optional().describe(MEANING.uom),
   tax: choice(VAT_CODES).optional().describe(MEANING.tax),
+  vat_kind: vatKind,
   unit_price: unitPrice.optional().describe(MEANING.unit_price),
   product_cost: number({ places: 4, isRounded: true, min: '0', max: '1000000000' })
     .optional()
@@ -55,6 +62,7 @@ export const item = z
     description: out.own(MEANING.description, 'Ráðgjöf'),
     uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
     tax: out.code(VAT_CODES, MEANING.tax),
+    vat_kind: out.code(VAT_KINDS, `${MEANING.vat_kind}. Shown where it is stated`).optional(),
     unit_price: out.number(MEANING.unit_price, 18500),
     product_cost: out.number(MEANING.product_cost, 0),
     category: out.own(MEANING.category, '2353'),

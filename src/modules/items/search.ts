@@ -25,8 +25,9 @@ export const findItems = defineRead({
   }),
   async run({ db, account }, { search, active, sort = 'description', limit: take = 50, page = 1 }) {
     const found = await searchItems(db, account.id, { search, active, sort, take, skip: (page - 1) * take });
-    const rows = found.rows.map((row) => ({
+    const rows = found.rows.map(({ vat_kind, ...row }) => ({
       ...row,
+      ...(vat_kind && { vat_kind }),
       unit_price: toWire(row.unit_price),
       product_cost: toWire(row.product_cost),
     }));

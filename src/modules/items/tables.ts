@@ -1,4 +1,4 @@
-import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { bigint, boolean, numeric, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
@@ -10,6 +10,7 @@ export const items = table('items', {
   description: text(),
   uom: text(),
   tax: oneOf(VAT_CODES),
+  vat_kind: oneOf(VAT_KINDS).nullable(),
   unit_price: numeric(),
   product_cost: numeric(),
   category: text(),

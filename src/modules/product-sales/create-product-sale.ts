@@ -39,6 +39,7 @@ export const createProductSale = defineWrite({
         description: input.name,
         uom: 'C62',
         tax,
+        vat_kind: null,
         unit_price: netPrice(input.amount, tax, bookedVatRates(ctx.today)).toFixed(),
         product_cost: '0',
         category: '',

@@ -28,8 +28,8 @@ export function listBuyersWithoutVat(db: Queryable, accountId: number, days: Dat
 }
 
 /**
- * What is outside of VAT (article 2) of the net amount without VAT of a document. For a buyer abroad it is exempt (article
- * 12), and so is what has a rate of VAT but was sold to a buyer who is exempt.
+ * What is outside of VAT (article 2) of the net amount without VAT of a document: the lines of code Z that say so, and where they
+ * say nothing, those of a buyer who is not abroad. What has a rate of VAT but was sold to an exempt buyer is exempt (article 12).
  */
 function outsideSql(abroad: readonly BuyerRow[]): Sql {
   const isAbroad = sql`exists (
@@ -37,10 +37,12 @@ function outsideSql(abroad: readonly BuyerRow[]): Sql {
       as abroad (trading_partner_id text, registration_no text, vat text)
     where (abroad.trading_partner_id, abroad.registration_no, abroad.vat)
       = (i.trading_partner_id, i.buyer ->> 'registration_no', i.buyer ->> 'vat'))`;
-  const ofUntaxedLines = sql`(
-    select coalesce(sum(l.net), 0) from invoice_lines l
-    where l.account_id = i.account_id and l.invoice_id = i.id and l.tax = 'Z')`;
-  return sql`case when i.net_z = 0 or ${isAbroad} then 0 when i.tax_exempt then ${ofUntaxedLines} else i.net_z end`;
+  const isOutside = sql`l.tax = 'Z' and coalesce(l.vat_kind, case when ${isAbroad} then '' else 'outside' end) = 'outside'`;
+  // The figures of lines are rounded one by one, so they count only where lines of one document differ.
+  return sql`case when i.net_z = 0 then 0 else (
+    select case when bool_and(${isOutside}) filter (where l.tax = 'Z' or i.tax_exempt) then i.net_z
+      else coalesce(sum(l.net) filter (where ${isOutside}), 0) end
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) end`;
 }
 
 const isk = (amount: Sql) => sql`${inIskSql(amount)} * sign`;

@@ -122,7 +122,7 @@ function boxesOf(months: readonly MonthRow[], { from, to }: DateRange): BoxSums 
   return sumBoxes(months.filter(({ month }) => month >= from.slice(0, 7) && month <= to.slice(0, 7)));
 }
 
-export function toPeriodFields({ period, from, to, due }: VatPeriod, locks: readonly LockRow[]) {
+function toPeriodFields({ period, from, to, due }: VatPeriod, locks: readonly LockRow[]) {
   const isLocked = locks.some(({ to_date, unlocked_at }) => to_date === to && unlocked_at === null);
   return { period, from_date: from, to_date: to, due_on: due, state: isLocked ? 'locked' : 'open' };
 }

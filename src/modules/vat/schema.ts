@@ -4,7 +4,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { DOCUMENT_KINDS } from './box-store.ts';
 import { MISSING_KINDS } from './missing-store.ts';
 
-export const periodName = text(7, { examples: ['2026-10'] });
+export const periodName = text(7, { examples: ['2025-10'] });
 export const PERIOD_MEANING = 'The last month of the period: 2026-10 is September and October';
 
 const PERIOD_STATES = ['open', 'locked'] as const;

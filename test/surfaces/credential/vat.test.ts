@@ -213,6 +213,64 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual((await returnOf('2026-06')).missing[0].kind, 'rate_missing');
   });
 
+  test('takes what items and lines without VAT say of themselves', async () => {
+    const taxi = {
+      item_number: 'FAR',
+      description: 'Akstur',
+      tax: 'Z',
+      unit_price: 1000,
+      vat_kind: 'outside',
+    };
+    const item = await seller.ok('create-item', { data: { ...taxi, uom: 'C62' } });
+    assert.equal((await seller.ok('get-item', { guid: item })).vat_kind, 'outside');
+    const free = { description: 'Flutningur', qty: 1, tax: 'Z', unit_price: 500, vat_kind: 'zero_rated' };
+    const abroad = await sell('2025-05-05', [{ guid: item, qty: 3 }, free], 3500, { customer: GERMAN });
+    const domestic = await sell('2025-05-06', [free, { ...free, vat_kind: undefined, unit_price: 70 }], 570);
+    const boxes = async () => {
+      const { boxes: whole, outside_vat } = await returnOf('2025-06');
+      return [whole.zero_rated, outside_vat];
+    };
+    assert.deepEqual(await boxes(), [500 + 500, 3000 + 70]);
+    const { items } = await seller.ok('get-invoice', { guid: abroad });
+    assert.deepEqual(
+      items.map(({ vat_kind }: Record<string, string>) => vat_kind),
+      ['outside', 'zero_rated'],
+    );
+    const credit = (ref_invoice_guid: string, amount: number, lines?: object[]) => {
+      const note = {
+        type: 'credit',
+        ref_invoice_guid,
+        amount,
+        ...on('2025-05-20'),
+        ...(lines && { items: lines }),
+      };
+      return seller.ok('create-invoice', { data: note });
+    };
+    await credit(abroad, 1000, [{ line_guid: items[0].line_guid, qty: 1 }]);
+    assert.deepEqual(await boxes(), [1000, 2070]);
+    await credit(domestic, 570);
+    assert.deepEqual(await boxes(), [500, 2000]);
+    // An order keeps it until it is invoiced.
+    const order = await seller.ok('create-order-invoice', {
+      data: invoice({ items: [{ ...free, unit_price: 40 }], amount: 40, issue_date: undefined }),
+    });
+    on('2025-05-21');
+    await seller.ok('create-invoice-from-order', { guid: order });
+    assert.deepEqual(await boxes(), [540, 2000]);
+    const { message } = await seller.expectRefusal('update-item', {
+      guid: item,
+      data: { tax: 'S', vat_kind: 'outside' },
+    });
+    assert.match(message, /vat_kind must be left out where VAT is charged/);
+    await seller.ok('update-item', { guid: item, data: { tax: 'S' } });
+    assert.equal('vat_kind' in (await seller.ok('get-item', { guid: item })), false);
+    const wrong = { ...free, tax: 'AA' };
+    const refused = await seller.expectRefusal('create-invoice', {
+      data: invoice({ items: [wrong], amount: 555 }),
+    });
+    assert.match(refused.message, /items\[0\]\.vat_kind must be left out/);
+  });
+
   test('compares with the period before and the year before', async () => {
     const { last_period, last_year } = await returnOf('2026-04');
     assert.deepEqual([last_period.period, last_period.boxes.to_pay], ['2026-02', 590]);

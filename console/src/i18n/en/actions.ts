@@ -18,6 +18,8 @@ export const actions = {
   'action.reverse-payment': 'Payment reversed',
   'action.update-payment': 'Bookkeeping of a payment recorded',
   'action.write-off-invoice': 'Invoice written off',
+  'action.lock-vat-period': 'VAT period locked',
+  'action.unlock-vat-period': 'VAT period unlocked',
   'action.undo-write-off': 'Write-off taken back',
   'action.update-invoice': 'Accounting status set',
   'action.create-customer': 'New customer',

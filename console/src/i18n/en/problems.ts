@@ -103,6 +103,7 @@ export const problems = {
   'problem.seller_vat_number': 'must be a VAT number of 5 or 6 digits',
   'problem.photo': 'must be a jpg, png or gif picture',
   'problem.item': 'choose an item',
+  'problem.vat_kind': 'is only for what has no VAT',
   'problem.known_item': 'is not the number of any item',
   'problem.bills_time': 'time can only be billed on an invoice',
   'problem.currency_of_invoice': 'must be that of the invoice: {0}',

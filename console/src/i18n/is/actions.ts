@@ -20,6 +20,8 @@ export const actions: Same<typeof en> = {
   'action.reverse-payment': 'Greiðsla bakfærð',
   'action.update-payment': 'Bókun greiðslu skráð',
   'action.write-off-invoice': 'Reikningur afskrifaður',
+  'action.lock-vat-period': 'VSK-tímabili læst',
+  'action.unlock-vat-period': 'VSK-tímabil opnað',
   'action.undo-write-off': 'Afskrift afturkölluð',
   'action.update-invoice': 'Staða í bókhaldi',
   'action.create-customer': 'Nýr viðskiptavinur',

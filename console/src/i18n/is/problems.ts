@@ -105,6 +105,7 @@ export const problems: Same<typeof en> = {
   'problem.seller_vat_number': 'verður að vera VSK-númer með 5 eða 6 tölustöfum',
   'problem.photo': 'verður að vera mynd: jpg, png eða gif',
   'problem.item': 'veldu vöru',
+  'problem.vat_kind': 'á aðeins við um það sem er án VSK',
   'problem.known_item': 'er ekki númer neinnar vöru',
   'problem.bills_time': 'aðeins er hægt að reikningsfæra tíma á reikningi',
   'problem.currency_of_invoice': 'verður að vera sá sami og á reikningnum: {0}',

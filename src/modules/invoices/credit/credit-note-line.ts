@@ -1,5 +1,6 @@
 import type { NoteLine } from '../../../domain/credit/note-lines.ts';
 import type { OriginalLine } from '../../../domain/credit/request.ts';
+import type { VatKind } from '../../../domain/invoices/vat.ts';
 import { toLang } from '../../../domain/values/codes.ts';
 import { ZERO } from '../../../domain/values/money.ts';
 import type { Line } from '../plan/lines.ts';
@@ -34,15 +35,26 @@ export function toCreditNoteLine(
   }
   const amount = { ...figures, itemGuid: null, category: '', productCost: ZERO };
   const { itemNumber = '', description = '', uom = 'C62' } = line ?? {};
-  if (kind === 'reduction') return { ...amount, itemNumber, description, uom };
+  if (kind === 'reduction') return { ...amount, itemNumber, description, uom, vatKind: line?.vatKind };
+  const vatKind = onlyKind(original);
   const sent = index === null ? undefined : items[index];
   if (kind === 'free')
     return {
       ...amount,
+      vatKind: sent?.vat_kind ?? vatKind,
       itemNumber: sent?.item_number ?? '',
       description: sent?.description ?? '',
       uom: sent?.uom ?? 'C62',
     };
   const lang = toLang(original.buyer.lang);
-  return { ...amount, itemNumber: '', description: TEXTS[lang][kind](String(original.number)), uom };
+  const text = TEXTS[lang][kind](String(original.number));
+  return { ...amount, vatKind, itemNumber: '', description: text, uom };
+}
+
+/** Why the lines of the invoice have no VAT, if all of them say the same. */
+function onlyKind({ lines }: OriginalRow): VatKind | null {
+  const [kind = null, ...others] = new Set(
+    lines.filter(({ tax }) => tax === 'Z').map(({ vat_kind }) => vat_kind),
+  );
+  return others.length === 0 ? kind : null;
 }

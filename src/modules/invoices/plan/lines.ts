@@ -1,6 +1,6 @@
 import type { InvoiceDiscount, LineFigures } from '../../../domain/invoices/line-figures.ts';
 import type { LineTotals } from '../../../domain/invoices/totals.ts';
-import type { VatCode } from '../../../domain/invoices/vat.ts';
+import type { VatCode, VatKind } from '../../../domain/invoices/vat.ts';
 import { type Decimal, decimal, fixed2 } from '../../../domain/values/money.ts';
 import type { LineFields, LineRecord, NewItem } from '../records/insert-invoice-store.ts';
 
@@ -13,6 +13,8 @@ export interface Line extends LineFigures {
   category: string;
   uom: string;
   productCost: Decimal;
+  /** Why a line of code Z has no VAT, where that is stated. */
+  vatKind?: VatKind | null | undefined;
   /** The task whose time it bills. */
   taskGuid?: string | undefined;
 }
@@ -43,6 +45,7 @@ export function lineFromRow(row: LineFields): Line {
     category: row.category,
     uom: row.uom,
     tax: row.tax as VatCode,
+    vatKind: row.vat_kind,
     qty: decimal(row.qty),
     unitPrice: decimal(row.unit_price),
     productCost: decimal(row.product_cost),
@@ -62,6 +65,7 @@ export function lineFields(line: Line, guid: string): LineFields {
     qty: line.qty.toFixed(),
     uom: line.uom,
     tax: line.tax,
+    vat_kind: line.tax === 'Z' ? (line.vatKind ?? null) : null,
     unit_price: line.unitPrice.toFixed(),
     product_cost: line.productCost.toFixed(),
     discount: line.discount?.toFixed() ?? '0',

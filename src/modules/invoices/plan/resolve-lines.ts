@@ -1,9 +1,10 @@
 import type { LineFigures } from '../../../domain/invoices/line-figures.ts';
-import type { VatCode } from '../../../domain/invoices/vat.ts';
+import type { VatCode, VatKind } from '../../../domain/invoices/vat.ts';
 import { type Decimal, decimal, ZERO } from '../../../domain/values/money.ts';
 import { fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import type { NewGuid } from '../../../kernel/node/ids.ts';
+import { checkVatKind } from '../../items/rules.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { NewItem } from '../records/insert-invoice-store.ts';
 import type { LineInput } from '../records/schema.ts';
@@ -88,11 +89,11 @@ function resolveLine(line: LineInput, at: string, catalogue: Catalogue, newGuid:
   switch (lineKind(line)) {
     case 'by_guid':
     case 'by_number':
-      return catalogueLine(line, existingItem(line, catalogue) ?? refuseUnknownItem(line, at));
+      return catalogueLine(line, existingItem(line, catalogue) ?? refuseUnknownItem(line, at), at);
     case 'new_item':
       return newItemLine(line, at, catalogue, newGuid);
     case 'free':
-      return freeLine(line);
+      return freeLine(line, at);
     case 'by_task':
       return fail('task_not_found');
     case 'unknown':
@@ -124,7 +125,8 @@ function inactiveItems(
   return [...new Set(items)];
 }
 
-function catalogueLine(line: LineInput, item: ItemRow): Line {
+function catalogueLine(line: LineInput, item: ItemRow, at: string): Line {
+  const tax = line.tax ?? (item.tax as VatCode);
   return {
     itemGuid: item.guid,
     itemNumber: item.item_number,
@@ -132,12 +134,14 @@ function catalogueLine(line: LineInput, item: ItemRow): Line {
     category: item.category,
     uom: line.uom ?? item.uom,
     productCost: decimal(item.product_cost),
+    vatKind: kindOf(line, tax, at) ?? item.vat_kind,
     taskGuid: line.task_guid,
-    ...figures(line, line.unit_price ?? decimal(item.unit_price), line.tax ?? (item.tax as VatCode)),
+    ...figures(line, line.unit_price ?? decimal(item.unit_price), tax),
   };
 }
 
-function freeLine(line: LineInput): Line {
+function freeLine(line: LineInput, at: string): Line {
+  const tax = line.tax ?? 'S';
   return {
     itemGuid: null,
     itemNumber: line.item_number ?? '',
@@ -145,8 +149,9 @@ function freeLine(line: LineInput): Line {
     category: '',
     uom: line.uom ?? 'C62',
     productCost: ZERO,
+    vatKind: kindOf(line, tax, at),
     taskGuid: line.task_guid,
-    ...figures(line, line.unit_price ?? ZERO, line.tax ?? 'S'),
+    ...figures(line, line.unit_price ?? ZERO, tax),
   };
 }
 
@@ -157,6 +162,7 @@ function newItemLine(line: LineInput, at: string, { byNumber, added }: Catalogue
   const uom = line.uom ?? fail('field_required', `${at}.uom`);
   const unitPrice = line.unit_price ?? fail('field_required', `${at}.unit_price`);
   const tax = line.tax ?? fail('field_required', `${at}.tax`);
+  const vatKind = kindOf(line, tax, at);
   const known = byNumber.get(itemNumber);
   let itemGuid = known?.guid ?? added.get(itemNumber)?.guid;
   if (!itemGuid) {
@@ -167,6 +173,7 @@ function newItemLine(line: LineInput, at: string, { byNumber, added }: Catalogue
       description,
       uom,
       tax,
+      vat_kind: vatKind ?? null,
       unit_price: unitPrice.toFixed(),
     });
   }
@@ -177,9 +184,14 @@ function newItemLine(line: LineInput, at: string, { byNumber, added }: Catalogue
     category: known?.category ?? '',
     uom,
     productCost: decimal(known?.product_cost ?? '0'),
+    vatKind: vatKind ?? known?.vat_kind,
     taskGuid: line.task_guid,
     ...figures(line, unitPrice, tax),
   };
+}
+
+function kindOf(line: LineInput, tax: VatCode, at: string): VatKind | undefined {
+  return checkVatKind(`${at}.vat_kind`, tax, line.vat_kind);
 }
 
 function figures(line: LineInput, unitPrice: Decimal, tax: VatCode): LineFigures {

@@ -24,6 +24,7 @@ const line = invoiceLines.pick(
   'qty',
   'uom',
   'tax',
+  'vat_kind',
   'unit_price',
   'discount',
   'discount_is_percent',

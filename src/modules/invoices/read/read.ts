@@ -218,6 +218,7 @@ export function toLine(line: LineRow): InvoiceLine {
     qty: toWire(line.qty),
     uom: line.uom,
     tax: line.tax,
+    ...(line.vat_kind && { vat_kind: line.vat_kind }),
     unit_price: toWire(line.unit_price),
     discount: toWire(line.discount),
     discount_type: line.discount_is_percent,

@@ -8,7 +8,10 @@ import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 import { invoiceLines, invoices, type sharedLineColumns } from './tables.ts';
 
-export type NewItem = Pick<ItemRow, 'guid' | 'item_number' | 'description' | 'uom' | 'tax' | 'unit_price'>;
+export type NewItem = Pick<
+  ItemRow,
+  'guid' | 'item_number' | 'description' | 'uom' | 'tax' | 'vat_kind' | 'unit_price'
+>;
 
 /** The columns of a line that an invoice and a sales document have in common. */
 export type LineFields = RowOf<Row<typeof sharedLineColumns>>;

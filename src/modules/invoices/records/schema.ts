@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
 import { eachReference, REFERENCE_LENGTH, REFERENCES } from '../../../domain/invoices/references.ts';
-import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../../domain/invoices/vat.ts';
 import { PAYMENT_SOURCES } from '../../../domain/payments/payment.ts';
 import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../../domain/values/codes.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../../customers/schema.ts';
-import { itemDescription, itemNumber, unitPrice } from '../../items/schema.ts';
+import { itemDescription, itemNumber, unitPrice, vatKind } from '../../items/schema.ts';
 import { BUYER_FORMS, INVOICE_FORMS, lineForms } from './forms.ts';
 
 export const MAX_LINES = 500;
@@ -66,6 +66,7 @@ export const lineInput = object({
   tax: choice(VAT_CODES)
     .optional()
     .describe(`${MEANING.tax}; needed with add_new, S on a free line when left out`),
+  vat_kind: vatKind,
   discount: discount.optional().describe(MEANING.line_discount),
   discount_type: flag.optional().describe(MEANING.discount_type),
   add_new: flag
@@ -240,6 +241,12 @@ export const invoiceLine = z
     qty: out.number('How many', 2.5),
     uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
     tax: out.code(VAT_CODES, MEANING.tax),
+    vat_kind: out
+      .code(
+        VAT_KINDS,
+        'Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated',
+      )
+      .optional(),
     unit_price: out.number(MEANING.unit_price, 15000),
     discount: out.number(MEANING.line_discount),
     discount_type: out.flag('Whether the discount is a percentage'),

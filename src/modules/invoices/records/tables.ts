@@ -1,7 +1,7 @@
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../../domain/invoices/invoice-states.ts';
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { RENDITION_KINDS } from '../../../domain/invoices/rendition-cases.ts';
-import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../../domain/invoices/vat.ts';
 import { DIRECTIONS, PAYMENT_SOURCES } from '../../../domain/payments/payment.ts';
 import { keysOf } from '../../../domain/values/records.ts';
 import {
@@ -77,6 +77,7 @@ export const sharedLineColumns = {
   qty: numeric(),
   uom: text(),
   tax: oneOf(VAT_CODES),
+  vat_kind: oneOf(VAT_KINDS).nullable(),
   unit_price: numeric(),
   product_cost: numeric(),
   discount: numeric(),

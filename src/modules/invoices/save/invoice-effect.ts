@@ -127,13 +127,14 @@ export function effectVat({ net, vat, date, taxExempt }: VatSums): EffectVat[] {
 
 /** The same number has the same text, whether it was sent or is stored. */
 export function effectLine(line: LineFields & { task_guid?: string | null | undefined }): EffectLine {
-  const { item_number, description, uom, tax, category, task_guid } = line;
+  const { item_number, description, uom, tax, vat_kind, category, task_guid } = line;
   const cost = decimal(line.product_cost);
   return {
     ...{ item_number, description, uom, tax },
     qty: decimal(line.qty).toFixed(),
     unit_price: decimal(line.unit_price).toFixed(),
     discount: `${decimal(line.discount).toFixed()}${line.discount_is_percent ? '%' : ''}`,
+    ...(vat_kind && { vat_kind }),
     ...(category !== '' && { category }),
     ...(!isZero(cost) && { product_cost: cost.toFixed() }),
     ...(task_guid && { task_guid }),

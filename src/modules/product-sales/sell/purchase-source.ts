@@ -66,6 +66,7 @@ function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal, ra
     qty,
     unitPrice,
     tax,
+    vatKind: item.vat_kind,
     ...(isZero(discount) ? {} : { discount }),
     discountIsPercent: false,
   };
