@@ -24,6 +24,10 @@ const BOOKING_EVENTS: readonly EventType[] = [
 const NOT_REFUSED: Readonly<Record<string, string>> = {
   'settle-claim': 'the bank reports the money: it is recorded and marked late',
   'receive-payment': 'the provider reports the money: it is recorded and marked late',
+  'report-payment': 'the provider reports the money: it is recorded and marked late',
+  'book-bank-line': 'the bank reports the money: it is recorded and marked late',
+  'book-certain-line': 'the bank reports the money: it is recorded and marked late',
+  'export-journal': 'the days of the journal',
   'receive-cost': 'nobody is there to answer; a person approves it, and that is refused',
   'create-recurring-invoice': 'the invoices are booked when they are issued, not before today',
   'update-recurring-invoice': 'the invoices are booked when they are issued, not before today',

@@ -146,6 +146,8 @@ export const OPERATIONS = {
   'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
   'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},
   'get-vat-documents': {"group":"vat","method":"listDocuments","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/documents"}},
+  'lock-vat-period': {"group":"vat","method":"lockPeriod","kind":"write","input":"fields"},
+  'unlock-vat-period': {"group":"vat","method":"unlockPeriod","kind":"write","input":"fields"},
   'export-journal': {"group":"journal","method":"export","kind":"write","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-journal-exports': {"group":"journal","method":"listExports","kind":"list","input":"fields","paging":"page"},
   'get-journal-export': {"group":"journal","method":"getExport","kind":"read","input":"fields","takesGuid":true},

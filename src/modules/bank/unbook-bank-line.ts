@@ -28,7 +28,13 @@ export const unbookBankLine = defineWrite({
   events: ['bank.unbooked', 'payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   input: object({ guid: guid().describe('The line'), data: reasonInput }),
   output: z.object({ line: bankLine }),
-  refusals: ['period_locked', 'bank_line_not_found', 'bank_line_state', 'credit_already_used', 'invoice_not_payable'],
+  refusals: [
+    'period_locked',
+    'bank_line_not_found',
+    'bank_line_state',
+    'credit_already_used',
+    'invoice_not_payable',
+  ],
   async run(ctx, { guid: target, data: { reason } }) {
     const { account, now, today } = ctx;
     const line = await lockLineIn(ctx, target, 'booked');

@@ -16,7 +16,8 @@ onBothDatabases('locked VAT periods', (kvitt) => {
   const today = (day: string) => {
     kvitt.now = () => new Date(`${day}T12:00:00Z`);
   };
-  const create = (more: Record<string, unknown> = {}) => seller.call('create-invoice', { data: invoice(more) });
+  const create = (more: Record<string, unknown> = {}) =>
+    seller.call('create-invoice', { data: invoice(more) });
   const state = async (period: string) => (await seller.ok('get-vat-return', { period })).state;
 
   /** The call must be refused, and name the first open date; `open` is the same call outside of the locked period. */
