@@ -10,7 +10,7 @@ import type { restore } from '../../src/commands/restore.ts';
 import { type Environment, readBooks } from '../../src/config.ts';
 import { Database } from '../../src/kernel/database/database.ts';
 import { Sql, sql } from '../../src/kernel/database/sql.ts';
-import { invoice } from './client.ts';
+import { type Client, invoice } from './client.ts';
 import { signInToConsole } from './console-client.ts';
 import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
@@ -108,8 +108,26 @@ export async function createFullBooks(kvitt: TestService) {
   await consoleClient.ok('save-customer-contact', { customer_guid: books.customer, name: 'Sigga' });
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
+  await other.ok('update-company', { data: { vat_periods: 'year' } });
+  await other.ok('lock-vat-period', { period: `${kvitt.now().getUTCFullYear() - 1}-12` });
+  await payAndRefund(kvitt, other);
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });
   return { seller, books, guid, link: new URL(link).pathname, pdf: pdf as string, member: member.username };
+}
+
+/** An invoice that was paid by its link, and whose money the card provider has given back. */
+async function payAndRefund(kvitt: TestService, seller: Client): Promise<void> {
+  const { link } = await createInvoiceWithLink(seller);
+  const { location } = await pressPayButton(link);
+  await fetch(new URL(location, kvitt.url), {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'pay' }),
+    redirect: 'manual',
+  });
+  const checkout = location.split('/').at(-1);
+  const report = { event: 'refund', id: 're_1' };
+  const { status } = await kvitt.operator('POST', `/sandbox/payments/${checkout}/report`, report);
+  assert.equal(status, 200);
 }
 
 /** Each of the 256 byte values, repeated until they exceed a batch of rows. */

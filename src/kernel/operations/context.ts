@@ -98,7 +98,7 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   outcome?: string;
   /** The action of the audit row, where the name of the operation does not say what was done. */
   action?: string;
-  /** xAccountTurns`. */
+  /** It locks a row of the account until the commit, so it waits for its turn; see `AccountTurns`. */
   inTurn?: boolean;
   /** What a write that was kept as a proposal would do, for the audit row. */
   proposes?: Effect;
