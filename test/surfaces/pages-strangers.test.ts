@@ -130,7 +130,8 @@ onBothDatabases('a visitor who types the kennitala of a customer', (kvitt) => {
     );
     assert.match(receipt.text, /^Góðan dag\.\n\nTakk fyrir greiðsluna\. Kvittun fylgir í viðhengi/);
     assert.doesNotMatch(receipt.text + receipt.html + receipt.subject, /Hringdu/);
-    assert.equal(receipt.attachments.length, 1);
+    // The receipt, and the invoice that it is for.
+    assert.equal(receipt.attachments.length, 2);
   });
 
   test('is merged into the customer by the seller, with invoices and subscription, and the printed buyer stays', async () => {

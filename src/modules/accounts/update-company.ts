@@ -10,6 +10,7 @@ export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
   access: { scope: null, isForOwners: true, needsOwnKey: true },
+  refusals: [...(changeAccount.refusals ?? []), 'own_key_required'],
   summary: 'Changes the details and settings of the company.',
   description:
     "Send only what changes. It answers to owners and to the account's own key, and not to a bookkeeper's.",

@@ -59,6 +59,10 @@ export const AGENT_CASES: readonly AgentCase[] = [
     extraFields: ['period', 'summaries'],
   },
 
+  { call: 'GET /vat/periods?year=2026', scope: 'dashboard_data', result: 'list' },
+  { call: 'GET /vat/return?period=2026-04', scope: 'dashboard_data', result: 'object' },
+  { call: 'GET /vat/documents?period=2026-04&box=output_24', scope: 'dashboard_data', result: 'list' },
+
   { call: 'GET /events', scope: null, result: 'list', extraFields: ['next'] },
 
   { call: 'GET /customers', scope: 'manage_customers', result: 'list' },

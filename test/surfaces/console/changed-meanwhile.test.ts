@@ -106,6 +106,8 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'set-preferences': 'a person’s own, saved by its button',
   'set-product-sale-image': 'a new picture, chosen as a whole',
   'update-invoice': 'what bookkeeping says; the console does not send it',
+  'update-journal-accounts': 'the console does not send it',
+  'update-journal-layout': 'the console does not send it',
 };
 
 test('every update of the console names the values that it was made from, or has a reason why not', () => {

@@ -77,6 +77,7 @@ onBothDatabases('details of a record', (kvitt) => {
       vat: 2835.32,
       rounding: 0.37,
       amount: 15087,
+      settled: { credited: 0, paid: 0, written_off: 0, rounding: 0, left: 15087 },
     });
     const plain = await seller.ok('create-invoice', { data: invoice({}) });
     const whole = (await consoleClient.ok('get-invoice', { guid: plain })).printed;

@@ -52,7 +52,7 @@ const FOUND: readonly [query: string, first: string][] = [
   ['cancel claim', 'A claim follows its invoice'],
   ['eyða kröfu', 'A claim follows its invoice'],
   ['payroll', 'Nothing that you may call fits'],
-  ['VAT return', 'report_sales'],
+  ['VAT return', 'get-vat-return'],
   ['expense account codes', 'cost_create'],
   ['expense account for petrol', 'cost_create'],
   ['hvaða lykill fyrir bensín', 'cost_create'],
