@@ -5,6 +5,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { companyKennitala } from '../domain/generators.ts';
 import { csvStatement, nextAccountNo } from '../support/bank-files.ts';
 import { type Client, createAccount, invoice, line } from '../support/client.ts';
+import { creditInvoice } from '../support/credits.ts';
 import { databases, OPERATOR_TOKEN } from '../support/databases.ts';
 import { request } from '../support/http-request.ts';
 import { clientOn, retryWhileBusy } from '../support/load.ts';
@@ -82,6 +83,27 @@ for (const kind of databases()) {
       const body = new URLSearchParams({ decision: 'pay' });
       assert.equal((await request(url + checkout, { method: 'POST', body })).status, 303);
     }
+
+    test('that would take the credit of several notes never wait for each other', async () => {
+      const other = await createAccount(nodes.url);
+      const customer = await other.ok('create-customer', { data: { name: 'Inneign', output_select: 4 } });
+      const items = [line({ item_number: 'A', qty: 2, unit_price: 500, tax: 'Z' })];
+      const guids: string[] = [];
+      for (let n = 0; n < 8; n++) {
+        const data = invoice({ customer: { guid: customer }, items, amount: AMOUNT, mark_paid: true });
+        const guid = await other.ok('create-invoice', { data });
+        await creditInvoice(other, guid, 'one', 500);
+        guids.push(guid);
+      }
+      // Each holds its own note and asks for all others. The test run fails where the server has to end a deadlock.
+      const replies = await Promise.all(
+        [...guids, ...guids.toReversed()].map((invoice_guid, n) => {
+          const person = clientOn(nodes.all[n % nodes.all.length] ?? nodes, other);
+          return retryWhileBusy(() => person.call('apply-credit', { data: { invoice_guid } }));
+        }),
+      );
+      for (const { error_code } of replies) assert.equal(error_code, 'allocation_exceeds_remaining');
+    });
 
     const sum = (list: { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0);
 

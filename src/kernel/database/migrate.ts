@@ -154,11 +154,10 @@ async function withSchemaLock<T>(db: Database, work: () => Promise<T>): Promise<
   return db.withAdvisoryLock(LOCK, () => sleep(LOCK_POLL_MS), work);
 }
 
-/** The names of the tables and functions that are ours, as the migrations write them. */
+/** The names of the tables and functions that are ours, as the migrations and the files of functions write them. */
 export function schemaObjects(): { tables: string[]; functions: string[] } {
-  const text = knownMigrations()
-    .map(({ name }) => textOf(name))
-    .join('\n');
+  const functions = sqlFiles(FUNCTIONS).map((file) => readFileSync(new URL(file, FUNCTIONS), 'utf8'));
+  const text = [...knownMigrations().map(({ name }) => textOf(name)), ...functions].join('\n');
   const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((found) => found[1] ?? ''))];
   return {
     tables: ['schema_migrations', ...names(/^(?:create table|alter table \w+ rename to) (\w+)/gm)],

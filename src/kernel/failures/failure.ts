@@ -104,11 +104,6 @@ const CATALOGUE = {
     message: (why: string) => why,
     about: 'The figures make no invoice, as when the total is negative; the message says why',
   },
-  period_refused: {
-    kind: 'input',
-    message: (why: string) => why,
-    about: 'The period is not one of the four that can be asked for; the message lists them',
-  },
   flags_conflict: {
     kind: 'input',
     message: (why: string) => why,

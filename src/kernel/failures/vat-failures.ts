@@ -1,5 +1,10 @@
-/** The failures of settlement periods of VAT; see `failure.ts`. */
+/** The failures of periods, above all of the settlement periods of VAT; see `failure.ts`. */
 export const VAT_FAILURES = {
+  period_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The period is not one of the four that can be asked for; the message lists them',
+  },
   period_locked: {
     kind: 'conflict',
     message: (day: string, opened: string) =>

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, number, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { lockInvoicesByGuid } from '../invoices/records/ledger-store.ts';
+import { lockCreditFor, lockInvoicesByGuid } from '../invoices/records/ledger-store.ts';
 import { bookPayment, NO_COMPONENTS, type PaymentPlan } from './book-payment.ts';
 import { currencyOf, lockCredit, lockCredits, takeCredits } from './credits.ts';
 import { invoiceOutput, invoiceResult, shareOutput } from './invoice-answer.ts';
@@ -41,6 +41,7 @@ export const applyCredit = defineWrite({
   ],
   async run(ctx, data) {
     const { tx, account, today } = ctx;
+    await lockCreditFor(tx, account.id, data.invoice_guid);
     const [invoice] = await lockInvoicesByGuid(tx, account.id, [data.invoice_guid]);
     if (!invoice) fail('invoice_not_found');
     checkPayable(invoice);

@@ -8,6 +8,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import {
   type LedgerInvoice,
   type LockedPayment,
+  lockCreditOfCustomer,
   lockInvoicesByGuid,
   lockNotesWithCredit,
   lockPayment,
@@ -42,6 +43,7 @@ export async function lockCredits(
   customerId: number,
   currency: string,
 ): Promise<Credit[]> {
+  await lockCreditOfCustomer(tx, account.id, customerId);
   const notes = await lockNotesWithCredit(tx, account.id, customerId, currency);
   const payments = await lockPaymentsWithCredit(tx, account.id, customerId, currency);
   const credits = [...notes.map(creditOfNote), ...payments.map(creditOfPayment)];
@@ -104,11 +106,13 @@ export async function takeRequested(
       invoice_guid ?? payment_guid ?? fail('field_required', `allocations.${at}.invoice_guid`),
   );
   refuseRepeated(guids);
+  // In one order, whatever the order in which they were sent: another payment may name the same ones.
+  const credits = new Map<string, Credit | null>();
+  for (const guid of guids.toSorted()) credits.set(guid, await lockCredit(ctx, guid));
   const taken: { credit: Credit; share: Decimal }[] = [];
   let left = amount;
   for (const [at, one] of allocations.entries()) {
-    const guid = guids[at] ?? '';
-    const credit = await lockCredit(ctx, guid);
+    const credit = credits.get(guids[at] ?? '');
     if (!credit) await refuseUnknown(ctx, one);
     if (!credit) throw new Error('An unknown credit was refused');
     if (currencyOf(credit) !== currency)

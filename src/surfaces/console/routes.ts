@@ -147,8 +147,6 @@ import { endTask } from '../../modules/tasks/end-task.ts';
 import { logTask } from '../../modules/tasks/log-task.ts';
 import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
-import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
-import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
@@ -157,6 +155,7 @@ import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secre
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import type { actions } from './actions.ts';
 import { guardedUpdates } from './guarded-updates.ts';
+import { vatOperations } from './vat-operations.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
@@ -333,11 +332,7 @@ export const operations = {
   'get-aged-receivables': getAgedReceivables,
   ...journalOperations,
 
-  'get-vat-periods': getVatPeriods,
-  'get-vat-return': getVatReturn,
-  'get-vat-documents': getVatDocuments,
-  'lock-vat-period': lockVatPeriod,
-  'unlock-vat-period': unlockVatPeriod,
+  ...vatOperations,
 
   'show-account': showAccount,
   'get-logo': getLogo,

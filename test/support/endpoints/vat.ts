@@ -35,7 +35,12 @@ export const vatCases: readonly EndpointCase[] = [
   },
 ];
 
+let locked = 0;
+
+/** Locks a period that no other call of this process has locked, because all books of an account share their periods. */
 export async function lockPeriod(seller: Client): Promise<string> {
-  await seller.ok('lock-vat-period', { period: '2025-06' });
-  return '2025-06';
+  const period = `${2010 + Math.floor(locked / 6)}-${String(((locked % 6) + 1) * 2).padStart(2, '0')}`;
+  locked += 1;
+  await seller.ok('lock-vat-period', { period });
+  return period;
 }

@@ -57,7 +57,8 @@ export async function createVictim(url: string): Promise<Victim> {
     await victim.ok(`update-${path}`, { guid, data: { description: CANARY } });
   }
   const { bookkeeperName: _name, kennitala: _kennitala, ...records } = books;
-  return { books, guids: Object.values(records) };
+  // One of the records is a period, which is named alike in every account.
+  return { books, guids: Object.values(records).filter((one) => /^[\da-f]{8}-/.test(one)) };
 }
 
 export async function createWorld(url: string): Promise<World> {

@@ -12,6 +12,7 @@ interface MailedReceipt {
 export const receiveCost = defineTransaction({
   name: 'receive-cost',
   events: ['cost.created'],
+  books: true,
   prepare: (ctx, { file }: MailedReceipt) => prepareAttachment(ctx, file),
   run: (ctx, { description }: MailedReceipt, attached: PreparedAttachment) =>
     storeCost(ctx, { description }, attached),

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   date,
+  emptyRow,
   first,
   numeric,
   type RowOf,
@@ -149,6 +150,31 @@ export function lockNotesWithCredit(
     accountId,
     sql`i.customer_id = ${customerId} and i.currency = ${currency} and i.kind = 'credit'
       and i.refund_amount > i.paid_amount`,
+  );
+}
+
+/**
+ * Lets one write at a time take the credit of a customer. Such a write locks an invoice with its notes, and then notes of
+ * other invoices, which another one could hold that waits for these.
+ */
+export function lockCreditOfCustomer(tx: Queryable, accountId: number, customerId: number): Promise<void> {
+  return lockCreditBy(tx, accountId, sql`${customerId}::bigint`);
+}
+
+/** The same for the customer of an invoice, before the invoice is locked. */
+export function lockCreditFor(tx: Queryable, accountId: number, invoiceGuid: string): Promise<void> {
+  return lockCreditBy(
+    tx,
+    accountId,
+    sql`(select customer_id from invoices where account_id = ${accountId} and guid = ${invoiceGuid})`,
+  );
+}
+
+async function lockCreditBy(tx: Queryable, accountId: number, customer: Sql): Promise<void> {
+  await tx.query(
+    emptyRow,
+    sql`select from (select ${customer} as id) customer
+      cross join lateral pg_advisory_xact_lock(hashtextextended('credit ' || ${accountId}::bigint || ' ' || customer.id, 0))`,
   );
 }
 
