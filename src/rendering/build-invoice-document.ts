@@ -3,6 +3,7 @@ import { buyerAbroad } from '../domain/invoices/foreign-buyer.ts';
 import { payableAmount } from '../domain/invoices/payments.ts';
 import { eachReference } from '../domain/invoices/references.ts';
 import { renditionCase } from '../domain/invoices/rendition-cases.ts';
+import { partsOfNote } from '../domain/payments/settlement.ts';
 import { toLang } from '../domain/values/codes.ts';
 import { ibanOf } from '../domain/values/iban.ts';
 import { bankOf } from '../domain/values/icelandic-banks.ts';
@@ -125,7 +126,7 @@ function vatInKronur(shares: readonly VatShare[], rate: Decimal): Decimal {
 function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null): Payment {
   const { bank_account: account, registration_no: owner } = record.seller;
   if (mark?.kind === 'paid') return { kind: 'paid', method: record.method_payment, account };
-  if (record.kind === 'credit') return { kind: creditEffect(record) };
+  if (record.kind === 'credit') return creditEffect(record);
   if (record.is_claim) {
     const isKnown = /^\d{12}$/.test(account) && record.number;
     return { kind: 'claim', account: isKnown ? claimAccount(account, record.number ?? '') : '' };
@@ -136,10 +137,8 @@ function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null):
     : { kind: 'transfer', account, iban: '', bank: null };
 }
 
-/** A note of an invoice that had been paid gives money back; otherwise less is owed. */
-function creditEffect({ refund_amount, mark_paid }: PrintableInvoice) {
-  if (isZero(decimal(refund_amount))) return 'reduction';
-  return mark_paid ? 'refunded' : 'refund';
+function creditEffect({ amount, refund_amount, currency, mark_paid }: PrintableInvoice): Payment {
+  return { kind: 'credit', ...partsOfNote(amount, refund_amount, currency), isRefunded: mark_paid };
 }
 
 /** Customers have no country, so everybody who may be abroad gets what a bank there asks for. */

@@ -129,8 +129,8 @@ export type Payment =
   /** `iban` and `bank` are set only if the buyer may pay from abroad. */
   | { kind: 'transfer'; account: string; iban: string; bank: { name: string; bic: string } | null }
   | { kind: 'paid'; method: number | null; account: string }
-  /** What a credit note does: the money is paid back, has been paid back, or the invoice is reduced by it. */
-  | { kind: 'refund' | 'refunded' | 'reduction' }
+  /** What a credit note takes off its invoice, and what of it is paid back or has been. */
+  | { kind: 'credit'; reduction: Decimal; refund: Decimal; isRefunded: boolean }
   | { kind: 'none' };
 
 export interface References extends ReferenceTexts {

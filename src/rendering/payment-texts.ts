@@ -14,6 +14,8 @@ const TEXTS = {
     reduction: (of: string) => `Til lækkunar á reikningi ${of}`,
     refund: (of: string) => `Til endurgreiðslu: reikningur ${of} hefur verið greiddur`,
     refunded: (of: string) => `Endurgreitt vegna reiknings ${of}`,
+    refundPart: 'Til endurgreiðslu',
+    refundedPart: 'Endurgreitt',
   },
   en: {
     claimFee: (fee: string, sum: string) => `The bank adds a payment fee of ${fee} to the claim: ${sum}`,
@@ -21,6 +23,8 @@ const TEXTS = {
     reduction: (of: string) => `Set off against invoice ${of}`,
     refund: (of: string) => `To be refunded: invoice ${of} has been paid`,
     refunded: (of: string) => `Refunded for invoice ${of}`,
+    refundPart: 'To be refunded',
+    refundedPart: 'Refunded',
   },
 } as const;
 
@@ -50,9 +54,28 @@ export function settledText(document: InvoiceDocument): string | null {
   return sums.map(([label, figure]) => `${label}: ${formatMoney(figure, currency, lang)}`).join(' · ');
 }
 
-/** What a credit note does with the money; null for an invoice. */
-export function creditText({ payment, references, lang }: InvoiceDocument): string | null {
-  const { kind } = payment;
-  if (kind !== 'reduction' && kind !== 'refund' && kind !== 'refunded') return null;
-  return TEXTS[lang][kind](references.credited?.number ?? '').trim();
+/** What a credit note does with the money, with the amounts where it does two things; null for an invoice. */
+export function creditText(document: InvoiceDocument): string | null {
+  const { payment, references, currency, lang } = document;
+  if (payment.kind !== 'credit') return null;
+  const of = references.credited?.number ?? '';
+  const parts = creditParts({ ...document, creditOf: of });
+  if (parts.length > 1)
+    return parts.map(({ name, figure }) => `${name}: ${formatMoney(figure, currency, lang)}`).join(' · ');
+  const whole = isZero(payment.refund) ? 'reduction' : payment.isRefunded ? 'refunded' : 'refund';
+  return TEXTS[lang][whole](of).trim();
+}
+
+/** Both amounts of a credit note that lowers its invoice and gives money back, too; empty for all others. */
+export function creditParts({
+  payment,
+  lang,
+  creditOf = '',
+}: Pick<InvoiceDocument, 'payment' | 'lang'> & { creditOf?: string | undefined }) {
+  if (payment.kind !== 'credit' || isZero(payment.reduction) || isZero(payment.refund)) return [];
+  const texts = TEXTS[lang];
+  return [
+    { name: texts.reduction(creditOf).trim(), figure: payment.reduction },
+    { name: texts[payment.isRefunded ? 'refundedPart' : 'refundPart'], figure: payment.refund },
+  ];
 }

@@ -114,7 +114,7 @@ describe('what can be done with an invoice', () => {
       facts('Collection', { claim_status: 'sent' }),
       ['pay', 'cancels_claim', 'credit', 'write_off', 'resend', 'copy'],
     ],
-    ['a paid one', facts('Paid', { claim_status: 'sent' }), ['credit', 'refund', 'resend', 'copy']],
+    ['a paid one', facts('Paid', { claim_status: 'sent' }), ['credit', 'resend', 'copy']],
     ['one credited in full', facts('Cancelled', { credited: true }), ['resend', 'copy']],
     ['an open credit note', facts('Sent', { kind: 'credit' }), ['pay', 'resend']],
   ];

@@ -4,6 +4,7 @@ import { amountDue } from '../../src/domain/invoices/payments.ts';
 import {
   type InvoiceFigures,
   mostPayable,
+  partsOfNote,
   refundsOfNotes,
   statusBySettlement,
 } from '../../src/domain/payments/settlement.ts';
@@ -69,6 +70,19 @@ describe('what payments make of an invoice', () => {
         found.map((one) => one.toFixed()),
         expected,
       );
+    });
+
+  const parts: [amount: string, refund: string, currency: string, expected: [string, string]][] = [
+    ['5000', '0', 'ISK', ['5000', '0']],
+    ['5000', '5000', 'ISK', ['0', '5000']],
+    ['5000', '1000', 'ISK', ['4000', '1000']],
+    ['100.50', '50.25', 'ISK', ['51', '50']],
+    ['100.50', '50.25', 'EUR', ['50.25', '50.25']],
+  ];
+  for (const [amount, refund, currency, expected] of parts)
+    test(`splits a note of ${amount} ${currency} with ${refund} to pay back into ${expected}`, () => {
+      const found = partsOfNote(amount, refund, currency);
+      assert.deepEqual([found.reduction.toFixed(), found.refund.toFixed()], expected);
     });
 
   test('takes a payment of whole krónur, and one to the last eyrir', () => {

@@ -64,6 +64,10 @@ describe('invoice mail', () => {
     assert.match(mail(PAID).text, /Reikningurinn er greiddur/);
     assert.match(mail(credited).text, /hefur verið kreditfærður\. Ekkert er að greiða/);
     assert.doesNotMatch(mail(credited).text, /greiddur/);
+    assert.match(
+      mail({ kind: 'credit', refund_amount: '432' }).text,
+      /Til lækkunar á reikningi[^\n]*: [\d.]+ kr\.\nTil endurgreiðslu: 432 kr\./,
+    );
     const note = mail({ kind: 'credit' });
     assert.equal(note.subject, 'Kreditreikningur 17 · Norðurljós ehf.');
     assert.doesNotMatch(note.text, /Gjalddagi|greiddur/);

@@ -186,8 +186,12 @@ describe('invoice PDF', () => {
     const note = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
     assert.match(await textOf(await print(documentRecord(note))), /Til lækkunar á reikningi 7/);
     assert.match(
-      await textOf(await print(documentRecord({ ...note, refund_amount: '1' }))),
+      await textOf(await print(documentRecord({ ...note, refund_amount: '39432' }))),
       /Til endurgreiðslu: reikningur 7 hefur verið greiddur/,
+    );
+    assert.match(
+      await textOf(await print(documentRecord({ ...note, refund_amount: '432' }))),
+      /Til lækkunar á reikningi 7: 39\.000 kr\. · Til endurgreiðslu: 432 kr\./,
     );
   });
 

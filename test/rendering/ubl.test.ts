@@ -195,10 +195,17 @@ describe('e-invoice', () => {
     const credit = { kind: 'credit', refer_number: '7', refer_issue_date: '2026-02-01' } as const;
     assert.equal(note(credit), 'Til lækkunar á reikningi 7');
     assert.equal(
-      note({ ...credit, refund_amount: '1' }),
+      note({ ...credit, refund_amount: '39432' }),
       'Til endurgreiðslu: reikningur 7 hefur verið greiddur',
     );
-    assert.equal(note({ ...credit, refund_amount: '1', mark_paid: true }), 'Endurgreitt vegna reiknings 7');
+    assert.equal(
+      note({ ...credit, refund_amount: '39432', mark_paid: true }),
+      'Endurgreitt vegna reiknings 7',
+    );
+    assert.equal(
+      note({ ...credit, refund_amount: '432', mark_paid: true }),
+      'Til lækkunar á reikningi 7: 39.000 kr. · Endurgreitt: 432 kr.',
+    );
   });
 
   test('names the invoice on a credit note, without due date and account', () => {

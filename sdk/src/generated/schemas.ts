@@ -1164,6 +1164,8 @@ export interface Invoice {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
+  /** How much of a credit note is owed to the customer; the rest lowers its invoice */
+  refund_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
@@ -1359,6 +1361,8 @@ export interface InvoiceWithTimeline {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
+  /** How much of a credit note is owed to the customer; the rest lowers its invoice */
+  refund_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */

@@ -71,12 +71,24 @@ export function warningText(effect: DescribedEffect, language: EffectLanguage): 
   const { kind, record, payment } = effect;
   const what = record ? recordText(record, language) : '';
   const amount = money(payment?.amount ?? effect.amount, effect, language);
-  if (kind === 'credit_note')
-    return t('effect.gives-back', { amount: money(effect.amount, effect, language), what });
+  if (kind === 'credit_note') return creditWarning(effect, what, language);
   if (kind === 'payment')
     return t(record?.kind === 'credit_note' ? 'effect.refunded' : 'effect.becomes-paid', { amount, what });
   if (kind === 'deletion') return t('effect.deletes', { what });
   return payment ? t('effect.issued-paid', { amount }) : null;
+}
+
+/** What a credit note takes off its invoice, and what it gives back; one of them may be missing. */
+function creditWarning(effect: DescribedEffect, what: string, language: EffectLanguage): string {
+  const part = (name: string) => effect.fields.find((field) => field.name === name)?.to;
+  const [reduction, refund] = ['reduction_amount', 'refund_amount'].map((name) => {
+    const sum = part(name);
+    return sum === undefined ? '' : money(Number(sum), effect, language);
+  }) as [string, string];
+  const { t } = language;
+  if (refund === '') return t('effect.lowers', { amount: reduction, what });
+  if (reduction === '') return t('effect.gives-back', { amount: refund, what });
+  return t('effect.lowers-and-gives-back', { reduction, refund, what });
 }
 
 /** A record by its kind, number and name. */
@@ -180,6 +192,7 @@ function valueText(name: string, value: unknown, effect: DescribedEffect, langua
       .join(' · ');
   }
   const field = name.split('.').at(-1) ?? name;
+  if (SUMS.has(field)) return money(Number(value), effect, language);
   if (MINUTES.has(field)) return formatClock(Number(value));
   const text = String(value);
   if (DATE.test(text)) return formatDay(text, lang);
@@ -193,6 +206,8 @@ function kilobytes(bytes: number): string {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Fields that hold a sum in the currency of the document. */
+const SUMS = new Set(['reduction_amount', 'refund_amount']);
 /** Fields that hold minutes after midnight. */
 const MINUTES = new Set(['start_minute', 'end_minute']);
 

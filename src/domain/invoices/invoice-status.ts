@@ -152,8 +152,6 @@ export function allowedActions({ status, kind, credited, claim_status, written_o
     credit: isInvoice && status !== 'Draft' && !credited && !isWrittenOff,
     write_off: isInvoice && pay,
     undo_write_off: isWrittenOff,
-    /** Money has come in, so a credit note may record that it was paid back. */
-    refund: isInvoice && status === 'Paid',
     resend: status !== 'Draft',
     copy: isInvoice,
   };

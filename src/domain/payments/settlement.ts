@@ -63,6 +63,19 @@ export function refundsOfNotes(
   });
 }
 
+/**
+ * What a credit note does with the money, in amounts as they are paid: what it takes off its invoice, and what of it is
+ * owed to the customer. Of a note on a partly paid invoice both may be more than zero.
+ */
+export function partsOfNote(
+  amount: Decimal | string,
+  refund: Decimal | string,
+  currency: string,
+): { reduction: Decimal; refund: Decimal } {
+  const owed = payableAmount(refund, currency);
+  return { reduction: payableAmount(amount, currency).minus(owed), refund: owed };
+}
+
 /** Without what is below zero, or so little that nobody can pay it. */
 function payableOrNothing(amount: Decimal, currency: string): Decimal {
   return isNegative(amount) || isPaidUp(amount, currency) ? ZERO : amount;

@@ -10,6 +10,8 @@ export const effects = {
   'effect.credit_note': 'Issue credit note',
   'effect.draft': 'Keep as draft',
   'effect.gives-back': 'Money is given back, {amount}: {what}.',
+  'effect.lowers': 'Less is to be paid, by {amount}: {what}.',
+  'effect.lowers-and-gives-back': 'Less is to be paid, by {reduction}, and {refund} is given back: {what}.',
   'effect.becomes-paid': 'Becomes paid by {amount}: {what}.',
   'effect.refunded': 'Is recorded as refunded, {amount}: {what}.',
   'effect.issued-paid': 'Is issued as paid: {amount}.',

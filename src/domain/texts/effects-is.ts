@@ -11,6 +11,9 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'effect.credit_note': 'Gefa út kreditreikning',
   'effect.draft': 'Geyma sem drög',
   'effect.gives-back': 'Peningar ganga til baka, {amount}: {what}.',
+  'effect.lowers': 'Minna verður til greiðslu, um {amount}: {what}.',
+  'effect.lowers-and-gives-back':
+    'Minna verður til greiðslu, um {reduction}, og {refund} ganga til baka: {what}.',
   'effect.becomes-paid': 'Verður skráð greitt, {amount}: {what}.',
   'effect.refunded': 'Verður skráð endurgreitt, {amount}: {what}.',
   'effect.issued-paid': 'Gefinn út sem greiddur: {amount}.',

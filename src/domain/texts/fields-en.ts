@@ -47,6 +47,7 @@ export const fields = {
   'field.note': 'Note',
   'field.reference': 'Reference',
   'field.paid': 'Paid',
+  'field.reduction_amount': 'Less to be paid',
   'field.refund_amount': 'To be paid back',
   'field.written_off_amount': 'Written off',
   'field.written_off_on': 'Written off on',

@@ -48,6 +48,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.note': 'Athugasemd',
   'field.reference': 'Tilvísun',
   'field.paid': 'Greitt',
+  'field.reduction_amount': 'Til lækkunar á reikningi',
   'field.refund_amount': 'Til endurgreiðslu',
   'field.written_off_amount': 'Afskrifað',
   'field.written_off_on': 'Afskrifað þann',

@@ -6,6 +6,7 @@ import { formatKennitala } from '../../domain/values/kennitala.ts';
 import { type Decimal, isZero } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, overdueText } from '../labels.ts';
+import { creditParts } from '../payment-texts.ts';
 import { type LineText, settledParts, transferAmount } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
 import { type EventFacts, eventText } from './event-text.ts';
@@ -225,6 +226,7 @@ function mailFacts(invoice: InvoiceMailInput, reason: MailReason): Fact[] {
       [texts.receivedOn, formatDate(received.paidOn, lang)],
     );
   if (kind === 'credit' && invoice.creditOf) rows.push([labels.creditOf, invoice.creditOf]);
+  for (const { name, figure } of creditParts(invoice)) rows.push([name, money(figure)]);
   for (const { name, figure } of settled)
     rows.push([labels[name], money(name === 'rounding' ? figure : figure.abs())]);
   const isOptional = invoice.paymentLink !== '' && invoice.payment.kind === 'transfer';

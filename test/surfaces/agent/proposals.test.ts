@@ -292,7 +292,12 @@ onBothDatabases('proposals', (kvitt) => {
     const text = JSON.stringify(mails);
     assert.equal(text.match(new RegExp(`console/proposals/${guid}`, 'g')) !== null, true, text.slice(0, 500));
     assert.equal((Array.isArray(mails) ? mails : (mails.data ?? mails.mails)).length, 1);
-    const shown = ['Nýr kreditreikningur', 'Peningar ganga til baka', `Reikningur ${number}`, 'Jón ehf.'];
+    const shown = [
+      'Nýr kreditreikningur',
+      'Minna verður til greiðslu, um 1.240\u00a0kr.',
+      `Reikningur ${number}`,
+      'Jón ehf.',
+    ];
     const sums = [
       'jon@example.is',
       '1.240\u00a0kr.',

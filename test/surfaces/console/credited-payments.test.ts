@@ -94,6 +94,31 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     ]);
   });
 
+  test('is lowered and paid back in amounts by a note on its paid part', async () => {
+    const customer = await createCustomer('Greitt að hluta');
+    const guid = await issue(customer, 10_000);
+    await person.ok('do-paid-invoice', { guid, amount: 6000 });
+    const body = { type: 'credit', ref_invoice_guid: guid, settlement_date: '2026-03-17', amount: 5000 };
+    const preview = await person.ok('preview-invoice', { ...body, credit_partial: true });
+    assert.deepEqual([preview.amount, preview.refund_amount], [5000, 1000]);
+    const data = { ...body, credit_partial: true, mark_paid: 1, method_payment: 9 };
+    const { would } = await seller.call('create-invoice', { data, dry_run: 1 });
+    const named = (name: string) => would.fields.find((one: { name: string }) => one.name === name)?.to;
+    assert.deepEqual(
+      [would.amount, named('reduction_amount'), named('refund_amount'), would.payment],
+      [5000, '4000.00', '1000.00', { amount: 1000, method: 9 }],
+    );
+    const note = await credit(guid, 5000);
+    assert.match(
+      await print(note),
+      /Til lækkunar á reikningi \d+: 4\.000 kr\. · Til endurgreiðslu: 1\.000 kr\./,
+    );
+    const { amount, refund_amount, remaining } = await seller.ok('get-invoice', { guid: note });
+    assert.deepEqual([amount, refund_amount, remaining], [5000, 1000, 1000]);
+    const { refund_amount: ofInvoice } = await seller.ok('get-invoice', { guid });
+    assert.equal(ofInvoice, 0);
+  });
+
   test('ends at zero where half krónur were credited', async () => {
     const customer = await createCustomer('Aurar');
     const paid = await issue(customer, 1000.4);

@@ -1,3 +1,5 @@
+import { partsOfNote } from '../../../../src/domain/payments/settlement.ts';
+import { decimal, isZero } from '../../../../src/domain/values/money.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useRead, useSession, useSettledRead, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
@@ -71,6 +73,7 @@ function CreditForm({
   const { fields } = form;
   const body = useCreditBody(invoice, remaining, fields);
   const preview = useSettledRead('preview-invoice', body);
+  const hasRefund = (preview.data ?? remaining).refund_amount > 0;
   const amount = preview.data ? formatMoney(preview.data.amount, remaining.currency, lang) : '';
   const issue = () =>
     credit.mutate(
@@ -78,7 +81,7 @@ function CreditForm({
         ...body,
         amount: preview.data?.amount,
         description: fields.text,
-        ...(fields.refunded && { mark_paid: true }),
+        ...(hasRefund && fields.refunded && { mark_paid: true }),
       },
       whenSaved(t('done.credited')),
     );
@@ -100,12 +103,30 @@ function CreditForm({
         maxLength={LIMITS['create-draft-invoice'].description}
         rows={2}
       />
-      {invoice.may.refund && <CheckField form={form} name="refunded" label={t('credit.refunded')} />}
-      <p aria-live="polite" className="flex justify-between gap-3 text-base font-semibold">
-        <span>{t('credit.total')}</span>
-        <span className="figure">{isReady ? amount : '–'}</span>
-      </p>
+      {hasRefund && <CheckField form={form} name="refunded" label={t('credit.refunded')} />}
+      <div aria-live="polite">
+        {isReady && preview.data && <NoteParts preview={preview.data} />}
+        <p className="flex justify-between gap-3 text-base font-semibold">
+          <span>{t('credit.total')}</span>
+          <span className="figure">{isReady ? amount : '–'}</span>
+        </p>
+      </div>
     </FormDialog>
+  );
+}
+
+/** What a note on a partly paid invoice takes off it, and what it gives back; the total says it where it does one of them. */
+function NoteParts({ preview: { amount, refund_amount, currency } }: { preview: Preview }) {
+  const { t, lang } = useTranslation();
+  const { reduction, refund } = partsOfNote(decimal(amount), decimal(refund_amount), currency);
+  if (isZero(reduction) || isZero(refund)) return null;
+  return (
+    <dl className="figure grid grid-cols-[1fr_auto] gap-x-3 text-muted">
+      <dt>{t('field.reduction_amount')}</dt>
+      <dd className="text-right">{formatMoney(reduction.toNumber(), currency, lang)}</dd>
+      <dt>{t('field.refund_amount')}</dt>
+      <dd className="text-right">{formatMoney(refund.toNumber(), currency, lang)}</dd>
+    </dl>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { partsOfNote } from '../../../../src/domain/payments/settlement.ts';
+import { decimal, isZero } from '../../../../src/domain/values/money.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice, Payment } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -20,20 +22,14 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
   if (!isIssued) return null;
   // What was paid of an invoice, and what is left of it, stands below its lines.
-  const sums =
-    invoice.type === 'credit'
-      ? [
-          { label: t('payment.paid-back'), amount: invoice.paid_amount },
-          { label: t('field.refund_amount'), amount: invoice.remaining },
-        ]
-      : [];
+  const sums = invoice.type === 'credit' ? noteSums(invoice) : [];
   return (
     <>
       <CreditNotice invoice={invoice} />
-      {data && data.length > 0 && (
+      {data && data.length + sums.length > 0 && (
         <section aria-label={t('nav.payments')}>
           <h3 className="mb-2 font-semibold">{t('nav.payments')}</h3>
-          <ul className="divide-y rounded-lg border">
+          <ul className="divide-y rounded-lg border empty:hidden">
             {data.toReversed().map((payment) => (
               <PaymentRow
                 key={payment.guid}
@@ -46,7 +42,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
           <dl className="figure mt-2 empty:hidden grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 px-3.5">
             {sums.map(({ label, amount }) => (
               <div key={label} className="contents">
-                <dt className="text-muted">{label}</dt>
+                <dt className="text-muted">{t(label)}</dt>
                 <dd className="text-right">{money(amount)}</dd>
               </div>
             ))}
@@ -56,6 +52,19 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
       {reversed && <ReverseDialog payment={reversed} onClose={() => setReversed(null)} />}
     </>
   );
+}
+
+/** What a credit note has taken off its invoice, and what was and is to be paid back of it; empty where it gives nothing back. */
+function noteSums({ amount, refund_amount, paid_amount, remaining, currency }: Invoice) {
+  if (refund_amount === 0) return [];
+  const { reduction } = partsOfNote(decimal(amount), decimal(refund_amount), currency);
+  return [
+    ...(isZero(reduction)
+      ? []
+      : [{ label: 'field.reduction_amount' as const, amount: reduction.toNumber() }]),
+    { label: 'payment.paid-back' as const, amount: paid_amount },
+    { label: 'field.refund_amount' as const, amount: remaining },
+  ];
 }
 
 interface RowProps {

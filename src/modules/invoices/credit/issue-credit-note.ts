@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import {
   type InvoiceFigures,
+  partsOfNote,
   refundsOfNotes,
   statusBySettlement,
 } from '../../../domain/payments/settlement.ts';
@@ -63,7 +64,7 @@ export function storeCreditNote(
   const fields = [
     ...(described.fields ?? []),
     ...creditedFields(original, { leavesNothing, status }),
-    ...(isZero(refund) ? [] : [{ name: 'refund_amount', to: fixed2(refund) }]),
+    ...noteFields(partsOfNote(amountOfNote, refund, original.currency)),
     ...(pieces > 0 ? [{ name: 'back_on_sale', to: pieces }] : []),
   ];
   return {
@@ -97,8 +98,15 @@ function creditedFields(
   ];
 }
 
+function noteFields({ reduction, refund }: ReturnType<typeof partsOfNote>): EffectField[] {
+  return [
+    ...(isZero(reduction) ? [] : [{ name: 'reduction_amount', to: fixed2(reduction) }]),
+    ...(isZero(refund) ? [] : [{ name: 'refund_amount', to: fixed2(refund) }]),
+  ];
+}
+
 /** How much of the note is owed to the customer, after the notes before it. */
-function refundOfNote(original: OriginalRow, amount: Decimal): Decimal {
+export function refundOfNote(original: OriginalRow, amount: Decimal): Decimal {
   const [, refund] = refundsOfNotes(original, [original.notes.amount, fixed2(amount)]);
   return refund ?? ZERO;
 }

@@ -10,6 +10,7 @@ import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
+import { refundOfNote } from '../credit/issue-credit-note.ts';
 import { readAttachments } from '../files/attachments.ts';
 import {
   type BodyInput,
@@ -80,6 +81,7 @@ export const preview = previewFigures.extend({
     })
     .nullable()
     .describe('Who it would be for'),
+  refund_amount: out.number('How much of a credit note is owed to the customer; the rest lowers its invoice'),
   terms: out.own('The terms that it gets where none are sent'),
   warnings: invoiceWarnings,
 });
@@ -128,6 +130,7 @@ export function toPreview(
     may_discount: hasSubscription(ctx.account, 'discount'),
     may_save: buyer !== null && lines.value?.isComplete === true,
     customer: buyer && toRecipient(buyer),
+    refund_amount: 0,
     terms: defaultTerms(ctx.account, buyer),
     problems: problems.map(toPreviewProblem),
     warnings: source.warnings ?? [],
@@ -154,6 +157,7 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
     may_discount: false,
     may_save: false,
     customer: buyer && toRecipient(buyer),
+    refund_amount: toWire(original && sums ? refundOfNote(original, sums.amount) : ZERO),
     terms: '',
     problems: problems.map(toPreviewProblem),
     warnings: source.warnings ?? [],

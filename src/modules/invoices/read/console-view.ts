@@ -50,7 +50,6 @@ const consoleFields = z.object({
       pay: out.flag('Whether do-paid-invoice would be taken', true),
       cancels_claim: out.flag('Whether paying cancels a claim at the bank'),
       credit: out.flag('Whether a credit note would be taken', true),
-      refund: out.flag('Whether that credit note may be marked as paid back'),
       write_off: out.flag('Whether write-off-invoice would be taken', true),
       undo_write_off: out.flag('Whether undo-write-off would be taken'),
       resend: out.flag('Whether it can be sent again', true),

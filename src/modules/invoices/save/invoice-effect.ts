@@ -17,6 +17,7 @@ import type { InvoicePlan } from '../plan/plan.ts';
 import type { InvoiceBuyer, InvoiceRecord, LineFields, NewItem } from '../records/insert-invoice-store.ts';
 import type { BuyerSnapshot } from '../records/invoice-facts-store.ts';
 import { invoices } from '../records/tables.ts';
+import { paidAtIssue } from './invoice-columns.ts';
 
 /** An invoice as the effect of a write names it. */
 export function invoiceRecord(invoice: {
@@ -61,7 +62,8 @@ export function planEffect(plan: InvoicePlan, invoice: InvoiceRecord): Effect {
     },
     deliver: isDraft || plan.isDeliveredElsewhere ? [] : delivery,
     claim: plan.isClaim && status === 'Sent',
-    ...(plan.isPaidAtIssue && !isDraft && { payment: { amount, method: plan.methodPayment } }),
+    ...(plan.isPaidAtIssue &&
+      !isDraft && { payment: { amount: paidAtIssue(plan).toFixed(), method: plan.methodPayment } }),
     files: plan.files.map(({ name, sha256 }) => ({ name, sha256 })),
     fields: [
       ...changedFields(invoices, null, invoice, isDraft ? DESCRIBED : [...DESCRIBED, ...SETTLED]),
