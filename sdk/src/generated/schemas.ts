@@ -1164,7 +1164,7 @@ export interface Invoice {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** How much of a credit note is owed to the customer; the rest lowers its invoice */
+  /** Of a credit note what is owed to the customer; the rest lowers its invoice */
   refund_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
@@ -1361,7 +1361,7 @@ export interface InvoiceWithTimeline {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** How much of a credit note is owed to the customer; the rest lowers its invoice */
+  /** Of a credit note what is owed to the customer; the rest lowers its invoice */
   refund_amount: number;
   /** How much of it was given up as lost */
   written_off_amount: number;

@@ -318,9 +318,7 @@ export const invoice = z
     paid_amount: out.number(
       'How much of it payments have settled; of a credit note how much was paid back or applied',
     ),
-    refund_amount: out.number(
-      'How much of a credit note is owed to the customer; the rest lowers its invoice',
-    ),
+    refund_amount: out.number('Of a credit note what is owed to the customer; the rest lowers its invoice'),
     written_off_amount: out.number('How much of it was given up as lost'),
     written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
     remaining: out.number(
