@@ -11,6 +11,8 @@ import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { PublishedRates } from './adapters/rates/rate-source.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
+import type { Tracing } from './adapters/tracing/open-tracing.ts';
+import { tracedPorts } from './adapters/tracing/traced-ports.ts';
 import type { Config } from './config.ts';
 import type { HubState } from './domain/invoices/einvoice-states.ts';
 import { toPlainDate } from './domain/values/dates.ts';
@@ -44,6 +46,7 @@ interface AdapterDeps extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'policy'
 
 export async function openAdapters(config: Config, inside: AdapterDeps): Promise<Adapters> {
   const { db, clock, policy, log } = inside;
+  const tracing = await startTracing(config);
   const { bank, embedded } = openBank(config.bank, db);
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
@@ -58,23 +61,24 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     onMailRefused: ({ message }) => log.warn({ reason: message }, 'an incoming mail was not read'),
   });
   const closing = new AbortController();
-  return {
-    ports: {
-      bank,
-      documents,
-      mail,
-      einvoice,
-      payments,
-      outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
-      rates: config.ratesUrl ? new PublishedRates(config.ratesUrl) : null,
-      modes: {
-        bank: embedded ? 'test' : 'live',
-        mail: mail instanceof SandboxMail ? 'test' : 'live',
-        einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
-        payments: testPayments ? 'test' : payments ? 'live' : 'none',
-      },
-      receiptReader: { read: (file) => receipts.read(file, closing.signal) },
+  const ports: Ports = {
+    bank,
+    documents,
+    mail,
+    einvoice,
+    payments,
+    outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
+    rates: config.ratesUrl ? new PublishedRates(config.ratesUrl) : null,
+    modes: {
+      bank: embedded ? 'test' : 'live',
+      mail: mail instanceof SandboxMail ? 'test' : 'live',
+      einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
+      payments: testPayments ? 'test' : payments ? 'live' : 'none',
     },
+    receiptReader: { read: (file) => receipts.read(file, closing.signal) },
+  };
+  return {
+    ports: tracing ? tracedPorts(ports) : ports,
     sandboxes: {
       bank: embedded,
       mail: mail instanceof SandboxMail ? mail : null,
@@ -86,8 +90,16 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       receipts.close();
       documents.close();
       await mail.close();
+      await tracing?.close();
     },
   };
+}
+
+/** The libraries of OpenTelemetry are large, so only a node that has a collector loads them. */
+async function startTracing({ tracing }: Config): Promise<Tracing | null> {
+  if (!tracing) return null;
+  const { openTracing } = await import('./adapters/tracing/open-tracing.ts');
+  return openTracing(tracing);
 }
 
 /** The library for SMTP is large, so only a node that sends mail loads it. */

@@ -38,6 +38,8 @@ export interface Config {
   /** The event-loop delay above which new requests are refused while others are waiting. */
   maxLoopDelayMs: number;
   metrics: { port: number | undefined; token: string | undefined };
+  /** Unset: no spans are recorded. */
+  tracing: { url: string; serviceName: string; ratio: number } | undefined;
   isSignUpOpen: boolean;
   /** Whether webhooks may go to 127.0.0.1 and ::1, for tests. */
   allowLocalWebhooks: boolean;
@@ -154,6 +156,7 @@ function readSwitches(variables: Variables) {
     },
     maxLoopDelayMs: variables.whole('KVITT_MAX_LOOP_DELAY_MS', 500, 20, 60_000),
     metrics: readMetrics(variables),
+    tracing: readTracing(variables),
     isSignUpOpen: variables.onOff('KVITT_SIGNUP', false),
     allowLocalWebhooks: variables.onOff('KVITT_ALLOW_LOCAL_WEBHOOKS', false),
     logLevel: variables.oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -189,6 +192,17 @@ function readMetrics(variables: Variables): Config['metrics'] {
   if (token && token.length < 16)
     variables.mistakes.push('KVITT_METRICS_TOKEN must have at least 16 characters');
   return { port, token };
+}
+
+/** The names of OpenTelemetry, so that an installation is told once where its collector is. */
+function readTracing(variables: Variables): Config['tracing'] {
+  const url = variables.address('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const given = variables.text('OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  const ratio = Number(given);
+  if (!(ratio >= 0 && ratio <= 1))
+    variables.mistakes.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
+  const serviceName = variables.text('OTEL_SERVICE_NAME') ?? 'kvitt';
+  return url ? { url: withoutSlash(url), serviceName, ratio } : undefined;
 }
 
 function readAi(variables: Variables): Config['ai'] {

@@ -18,6 +18,7 @@ import type { Log } from './kernel/node/log.ts';
 import { AuditTrail } from './kernel/operations/audit-log.ts';
 import type { Kernel } from './kernel/operations/kernel.ts';
 import type { Operation, WriteOperation } from './kernel/operations/operation.ts';
+import { OperationTimes } from './kernel/operations/operation-times.ts';
 import { operationKey, type ProgramOperations } from './kernel/operations/program-gate.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { RateLimiter } from './kernel/security/rate-limits.ts';
@@ -50,6 +51,7 @@ import { health } from './surfaces/http/server/health.ts';
 import { LoadShedder } from './surfaces/http/server/overload.ts';
 import { createServer } from './surfaces/http/server/server.ts';
 import { prepareShutdown } from './surfaces/http/server/shutdown.ts';
+import { traceRequests } from './surfaces/http/server/trace-requests.ts';
 import type { CallableOperation } from './surfaces/mcp/call/tool-call.ts';
 import { llmsRoute } from './surfaces/mcp/llms-text.ts';
 import { mcpSurface } from './surfaces/mcp/surface.ts';
@@ -118,6 +120,7 @@ export async function openEngine(
     rateLimiter,
     events,
     turns: new AccountTurns(),
+    times: new OperationTimes(),
     programs,
     setups: withProposals(programSetups),
     programOperations: allProgramOperations(),
@@ -218,6 +221,7 @@ async function openServer(
   if (!config.trustProxy) warnOfUntrustedProxy(app, app.log);
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
+  traceRequests(app);
   if (config.rateLimit) limitTraffic(app, config.traffic);
   refuseOtherRehearsals(app);
   health(app, { kernel, replicas, jobs, load, metrics: { host: config.host, ...config.metrics } });

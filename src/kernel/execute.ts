@@ -1,6 +1,7 @@
 import type { Effect } from './effects/effect.ts';
 import type { Caller, PersonCaller } from './operations/caller.ts';
 import type { Kernel } from './operations/kernel.ts';
+import { observed, observedPages } from './operations/observed.ts';
 import type {
   Action,
   InternalWrite,
@@ -16,6 +17,7 @@ import { answerDryRun } from './write/dry-run.ts';
 import { parse, parseInput } from './write/input.ts';
 import { invalidateCaches } from './write/invalidate-caches.ts';
 import { proposeBeyondLimits } from './write/limits.ts';
+import { observeWrite } from './write/observe.ts';
 import { requirePermission } from './write/permission.ts';
 import { answerReplay } from './write/replay.ts';
 import { retryConflicts } from './write/retry-conflicts.ts';
@@ -24,6 +26,7 @@ import type { Completion, Layer, RunWrite } from './write/write-call.ts';
 
 /** What happens around every write, the outermost first. Each layer is a file of its own. */
 const LAYERS: readonly Layer[] = [
+  observeWrite,
   requirePermission,
   invalidateCaches,
   answerReplay,
@@ -48,8 +51,10 @@ export async function runRead<In, Out>(
   caller: Caller,
   raw: unknown,
 ): Promise<Out> {
-  checkPermission(op, caller);
-  return op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
+  return observed(kernel, op, caller, async () => {
+    checkPermission(op, caller);
+    return op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
+  });
 }
 
 export function runList<In, Row>(
@@ -59,7 +64,8 @@ export function runList<In, Row>(
   raw: unknown,
 ): AsyncIterable<Row[]> {
   checkPermission(op, caller);
-  return op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
+  const pages = op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
+  return observedPages(kernel, op, caller, pages);
 }
 
 export async function runWrite<In, Out, Facts>(

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { inSpan, isTracing } from '../node/tracing.ts';
 import type { DescribedQuery, Row } from './row.ts';
 
 /**
@@ -74,6 +75,16 @@ interface CallbackClient {
 }
 
 export function runPrepared(client: pg.PoolClient, query: DescribedQuery): Promise<pg.QueryResult> {
+  return isTracing() ? inSpan(statementSpan(query), () => send(client, query)) : send(client, query);
+}
+
+/** The text of a statement has no values in it, which are sent apart. */
+function statementSpan({ text }: DescribedQuery) {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+  return { name: 'statement', kind: 'client', attributes } as const;
+}
+
+function send(client: pg.PoolClient, query: DescribedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const onEnd = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
     (client as unknown as CallbackClient).query(new PreparedQuery(query), onEnd);

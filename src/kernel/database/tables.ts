@@ -20,6 +20,8 @@ export const jobs = table('jobs', {
   created_at: timestamp().withDefault(),
   /** Jobs with the same key share the slots of that key; see `Lane.perKey`. */
   lane_key: text().nullable().withDefault(),
+  /** The `traceparent` of the call that it follows; null where no spans are recorded. */
+  trace: text().nullable().withDefault(),
 });
 
 export const cronTasks = table('cron_tasks', {

@@ -3,6 +3,7 @@ import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { cronTasks } from '../database/tables.ts';
 import type { Log } from '../node/log.ts';
+import { inSpan } from '../node/tracing.ts';
 import type { Kernel } from '../operations/kernel.ts';
 
 /** Work that runs by the clock instead of after a change, on one node at a time. */
@@ -60,7 +61,8 @@ export class CronScheduler {
   /** Runs a task once. Returns null where it failed, which is logged. */
   async run(task: CronTask, now: Date): Promise<number | null> {
     try {
-      return await task.run(this.#kernel, now, this.#stopping.signal);
+      const run = () => task.run(this.#kernel, now, this.#stopping.signal);
+      return await inSpan({ name: `cron ${task.name}`, kind: 'internal', parent: {} }, run);
     } catch (error) {
       this.#log.error({ task: task.name, reason: toError(error).message }, 'cron task failed');
       return null;

@@ -4,6 +4,7 @@ import { toError } from '../../domain/values/errors.ts';
 import { keysOf, recordOf } from '../../domain/values/records.ts';
 import type { Account } from '../access/account.ts';
 import type { Log } from '../node/log.ts';
+import { inSpan } from '../node/tracing.ts';
 import type { JobCaller } from '../operations/caller.ts';
 import { JOB_PAYLOADS, type JobKind, type JobPayload, recordsOf } from '../operations/job-kinds.ts';
 import type { Kernel } from '../operations/kernel.ts';
@@ -135,7 +136,12 @@ export class JobRunner {
       isStopping: () => this.#isStopping,
       pause: () => this.#pause(),
       perform: async (row: JobRow, now: Date) => {
-        const isOk = await this.#perform(row, now);
+        const start = {
+          name: `job ${row.kind}`,
+          kind: 'consumer',
+          parent: { traceparent: row.trace },
+        } as const;
+        const isOk = await inSpan(start, () => this.#perform(row, now));
         if (isOk) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
         else done.failed += 1;
         this.done[row.kind][isOk ? 'ran' : 'failed'] += 1;

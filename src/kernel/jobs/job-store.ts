@@ -5,7 +5,7 @@ import { jobs } from '../database/tables.ts';
 import { JOB_KINDS, type JobKind } from '../operations/job-kinds.ts';
 
 // Writes insert their jobs in the final statement (write/jobs.ts); these are the statements of the job runner.
-const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key');
+const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key', 'trace');
 /** The statements name the kinds that they want; jobs of other kinds, as another release may queue them, stay where they are. */
 const jobRow = job.with({ kind: oneOf(JOB_KINDS) });
 export type JobRow = RowOf<typeof jobRow>;
@@ -204,17 +204,25 @@ export interface Backlog {
   dead: number;
 }
 
+/** By kind: how many jobs wait, and for how many seconds the oldest has been due. */
+export interface WaitingJobs {
+  kinds: Record<string, number>;
+  ages: Record<string, number>;
+}
+
 /** How many jobs wait and how many are dead, over all nodes. */
-export async function backlog(db: Database): Promise<Backlog & { kinds: Record<string, number> }> {
+export async function backlog(db: Database, now: Date): Promise<Backlog & WaitingJobs> {
   const rows = await db.query(
-    jobs.pick('kind').with({ waiting: bigint(), dead: bigint() }),
+    jobs.pick('kind').with({ waiting: bigint(), dead: bigint(), age: bigint() }),
     sql`select kind, count(*) filter (where dead_at is null) as waiting,
-      count(*) filter (where dead_at is not null) as dead
+      count(*) filter (where dead_at is not null) as dead,
+      greatest(0, extract(epoch from ${now}::timestamptz - min(run_at) filter (where dead_at is null)))::bigint as age
     from jobs group by kind`,
   );
   const sum = (state: keyof Backlog) => rows.reduce((total, row) => total + row[state], 0);
   const kinds = Object.fromEntries(rows.map(({ kind, waiting }) => [kind, waiting]));
-  return { waiting: sum('waiting'), dead: sum('dead'), kinds };
+  const ages = Object.fromEntries(rows.map(({ kind, age }) => [kind, age]));
+  return { waiting: sum('waiting'), dead: sum('dead'), kinds, ages };
 }
 
 export interface JobFilter {
@@ -225,7 +233,7 @@ export interface JobFilter {
   isDead?: boolean | undefined;
 }
 
-const jobColumns = jobs.omit('locked_until', 'created_at', 'lane_key');
+const jobColumns = jobs.omit('locked_until', 'created_at', 'lane_key', 'trace');
 const listedJob = jobColumns.with({ username: text().nullable(), is_running: boolean() });
 export type ListedJob = RowOf<typeof listedJob>;
 

@@ -32,7 +32,7 @@ export function progressReporter(kernel: Kernel, log: Log) {
     if (isTime || !isBusy) next = performance.now() + REPORT_MS;
     if (isBusy ? !isTime : !hasReported) return;
     hasReported = isBusy;
-    const { waiting } = await backlog(kernel.db);
+    const { waiting } = await backlog(kernel.db, kernel.clock());
     log.info({ ran: { ...ran }, failed, waiting }, isBusy ? 'job queue progress' : 'job queue done');
   };
 }

@@ -8,6 +8,7 @@ import type { RateLimiter } from '../security/rate-limits.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Policy, ProgramSetups } from './context.ts';
 import type { Action, CacheName, WriteOperation } from './operation.ts';
+import type { OperationTimes } from './operation-times.ts';
 import type { ProgramGate, ProgramOperations, ProgramRead } from './program-gate.ts';
 
 /** Everything an operation runs on, wired once at start. */
@@ -25,6 +26,7 @@ export interface Kernel {
   events: EventWaiters;
   /** The order of the writes that lock a counter of their account. */
   turns: AccountTurns;
+  times: OperationTimes;
   programs: ProgramGate;
   setups: ProgramSetups;
   programOperations: ProgramOperations;

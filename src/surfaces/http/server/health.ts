@@ -85,6 +85,7 @@ export function health(app: FastifyInstance, { kernel, replicas, jobs, load, met
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
+  registry.registerMetric(kernel.times.histogram);
   const connections = () => ({ ...kernel.db.connections });
   gauge(registry, 'kvitt_database_connections', 'Connections of this node', connections, 'state', 'sum');
   jobFigures(registry, kernel, jobs);
@@ -138,7 +139,7 @@ function replicaFigures(registry: Registry, replicas: ReplicaReads): void {
 function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
   let pending: ReturnType<typeof backlog> | null = null;
   const look = () => {
-    pending ??= backlog(kernel.db).finally(() => {
+    pending ??= backlog(kernel.db, kernel.clock()).finally(() => {
       pending = null;
     });
     return inTime(pending);
@@ -152,6 +153,14 @@ function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
     return { ...none, ...(await look()).kinds };
   };
   gauge(registry, 'kvitt_jobs_waiting', 'Jobs that wait, by kind', kinds, 'kind');
+  const ages = async () => (await look()).ages;
+  gauge(
+    registry,
+    'kvitt_jobs_oldest_seconds',
+    'For how long the oldest job has been due, by kind',
+    ages,
+    'kind',
+  );
   const done = (outcome: 'ran' | 'failed') => () =>
     Object.fromEntries(jobs.kinds.map((kind) => [kind, jobs.done[kind][outcome]]));
   const since = 'on this node since it started, by kind';
