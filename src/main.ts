@@ -84,7 +84,7 @@ restored by --unauthenticated.`,
   doctor: {
     usage: 'doctor',
     does: 'Checks configuration, database and schema',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
+    load: async () => (await import('./commands/doctor/doctor.ts')).doctor,
   },
   mcp: {
     usage: 'mcp',

@@ -44,6 +44,11 @@ export class SmtpMail implements Mail {
     }
   }
 
+  /** Connects and signs in, without sending anything. */
+  async verify(): Promise<void> {
+    await this.#pool.verify();
+  }
+
   /** A connection that hangs would occupy its slot in the pool, so the whole pool is replaced. */
   #replace(pool: Transporter): void {
     if (this.#pool !== pool) return;
