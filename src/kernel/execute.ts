@@ -57,12 +57,12 @@ export async function runRead<In, Out>(
   });
 }
 
-export function runList<In, Row>(
+export function runList<In, Row, End>(
   kernel: Kernel,
-  op: ListOperation<In, Row>,
+  op: ListOperation<In, Row, End>,
   caller: Caller,
   raw: unknown,
-): AsyncIterable<Row[]> {
+): AsyncIterable<Row[], End> {
   checkPermission(op, caller);
   const pages = op.run(readContext(kernel, caller, kernel.reads), parse(op, raw));
   return observedPages(kernel, op, caller, pages);

@@ -3,11 +3,12 @@ import { splitAddresses } from '../../domain/service/database-address.ts';
 import { toError } from '../../domain/values/errors.ts';
 import { Database } from '../../kernel/database/database.ts';
 import { schemaMismatch } from '../../kernel/database/migrate.ts';
-import { boolean, double, first, integer, row, text } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
 import { Secrets } from '../../kernel/security/secrets.ts';
+import { anyFactorSecret } from '../../modules/people/second-factor/second-factor-store.ts';
+import { anyWebhookSecret } from '../../modules/webhooks/webhook-store.ts';
 import { withDatabase } from '../with-database.ts';
+import { readReplicaState, readServerFacts } from './doctor-store.ts';
 import { bad, type Finding, note, ok } from './findings.ts';
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -38,24 +39,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-const serverFacts = row({
-  seconds_ahead: double(),
-  may_create: boolean(),
-  max_connections: integer(),
-  role: text(),
-});
-
 const MAX_CLOCK_SECONDS = 2;
 
 async function checkServer(db: Database, { pool, processes }: Config): Promise<Finding[]> {
-  const facts = await first(
-    db.query(
-      serverFacts,
-      sql`select extract(epoch from ${new Date()}::timestamptz - clock_timestamp())::float8 as seconds_ahead,
-        has_schema_privilege('public', 'create') as may_create,
-        current_setting('max_connections')::int as max_connections, current_user::text as role`,
-    ),
-  );
+  const facts = await readServerFacts(db);
   if (!facts) return [];
   const { seconds_ahead, may_create, max_connections, role } = facts;
   const drift = Math.abs(seconds_ahead).toFixed(1);
@@ -84,19 +71,9 @@ async function checkServer(db: Database, { pool, processes }: Config): Promise<F
 
 /** Whether what is stored encrypted can be read. */
 async function checkSecret(db: Database, { secret }: Config): Promise<Finding> {
-  const sealed = await first(
-    db.query(
-      row({ value: text() }),
-      sql`select value from (
-          (select secret as value from webhooks order by id desc limit 1)
-          union all (select secret from second_factors limit 1)
-          union all (select key_sealed from bookkeepers where key_sealed is not null limit 1)) as sealed
-        limit 1`,
-    ),
-  );
+  const sealed = (await anyWebhookSecret(db)) ?? (await anyFactorSecret(db));
   if (!sealed) return ok('nothing is sealed with KVITT_SECRET yet');
-  if (new Secrets(secret).tryUnsealText(sealed.value) !== null)
-    return ok('KVITT_SECRET opens what is sealed');
+  if (new Secrets(secret).tryUnsealText(sealed) !== null) return ok('KVITT_SECRET opens what is sealed');
   return bad(
     'KVITT_SECRET is not the one that stored secrets were sealed with',
     'Set the secret that this installation had: webhooks and second factors cannot be used without it.',
@@ -124,13 +101,7 @@ async function checkReplica(url: string, dataDir: string, name: string): Promise
   const db = new Database({ url, dataDir, pool: 1, isReplica: true, onError: () => {} });
   try {
     await db.start();
-    const state = await first(
-      db.query(
-        row({ is_replica: boolean(), lag: double().nullable() }),
-        sql`select pg_is_in_recovery() as is_replica,
-          extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag`,
-      ),
-    );
+    const state = await readReplicaState(db);
     if (!state?.is_replica)
       return bad(`${name} is a primary`, 'KVITT_REPLICA_URL must name servers that follow the primary.');
     if ((state.lag ?? 0) <= MAX_LAG_SECONDS) return ok(`${name} follows`);

@@ -23,18 +23,18 @@ export async function observed<T>(
 }
 
 /** The same for a list, which lasts until its last page was taken. */
-export async function* observedPages<T>(
+export async function* observedPages<T, End>(
   kernel: Kernel,
   { name }: { name: string },
   caller: Caller,
-  pages: AsyncIterable<T>,
-): AsyncIterable<T> {
+  pages: AsyncIterable<T, End>,
+): AsyncGenerator<T, End> {
   const run = new Run(kernel, name, caller);
   const iterator = pages[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await run.inside(() => iterator.next());
-      if (next.done) break;
+      if (next.done) return next.value;
       yield next.value;
     }
   } catch (error) {

@@ -136,3 +136,11 @@ export function updateRequirement(accountId: number, settings: object, now: Date
   const result = sql`${accounts.update(changes)} where account_id = ${accountId} returning guid`;
   return { row: accounts.pick('guid'), result };
 }
+
+/** A sealed secret of any account, to find out whether the secret of the installation opens it. */
+export async function anyFactorSecret(db: Queryable): Promise<string | null> {
+  const found = await first(
+    db.query(secondFactors.pick('secret'), sql`select secret from second_factors limit 1`),
+  );
+  return found?.secret ?? null;
+}
