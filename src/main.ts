@@ -40,10 +40,12 @@ const COMMANDS: Record<string, Command> = {
   },
   account: {
     usage:
-      'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B]',
-    does: 'Creates an account and prints its api_key',
+      'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B] | export --username U FILE [--force] | import FILE --username U [--password P]',
+    does: 'Creates an account and prints its api_key, writes all of one into an archive, or makes a new one of such an archive',
+    more: `An export has everything but passwords, keys and other access: docs/export.md describes it. An import refuses a username that is
+taken, and prints the new api_key, and a password where none was given. With the embedded database the service must be stopped.`,
     hasArguments: true,
-    load: async () => (await import('./commands/account.ts')).createAccountCommand,
+    load: async () => (await import('./commands/account.ts')).accountCommand,
   },
   bounce: {
     usage: 'bounce < MESSAGE',

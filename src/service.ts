@@ -38,6 +38,7 @@ import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
 import { undoableOperations } from './surfaces/console/undoable.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
+import { exportFileRoute } from './surfaces/credential/export-file.ts';
 import { routes as credentialRoutes } from './surfaces/credential/routes.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import { type AccessDeps, wantsPage } from './surfaces/http/callers/access.ts';
@@ -241,6 +242,7 @@ async function openServer(
   }
   const access = accessDeps(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
+  await app.register(exportFileRoute, access);
   await app.register(oauthSurface, access);
   await app.register(mcpSurface, { ...access, operations: callableOperations() });
   await app.register(peopleRoutes, { ...access, isSignUpOpen: config.isSignUpOpen });

@@ -9,6 +9,7 @@ import { bookBankLines } from './book-bank-lines.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
+import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
@@ -36,6 +37,7 @@ export const handlers: JobHandlers = {
   'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'book-bank-lines': bookBankLines,
+  'export-account': handleExportAccount,
   'send-einvoice': sendEinvoice,
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
@@ -53,6 +55,7 @@ export const onDead: Partial<JobHandlers> = {
   'read-cost': showUnreadCost,
   'run-delayed-action': giveUpDelayedAction,
   'deliver-webhook': giveUpDelivery,
+  'export-account': giveUpExport,
 };
 
 /**
@@ -86,6 +89,8 @@ export const lanes: readonly Lane[] = [
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
   { kinds: ['book-bank-lines'], concurrency: 1, batch: 5 },
+  // Everything that an account has: one at a time, and whoever waits for it waits for nothing else.
+  { kinds: ['export-account'], concurrency: 1, batch: 1, maxAttempts: 5 },
   { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];

@@ -28,6 +28,7 @@ function expiredRecords(now: Date): Sql[] {
       and not exists (select from invoice_files l where l.account_id = f.account_id and l.file_guid = f.guid)`,
     sql`delete from stored_calls
       where waits_for = 'clock' and state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
+    sql`delete from account_exports where created_at < ${before(7 * DAY_SECONDS)}`,
     sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the effect and the answer.

@@ -353,7 +353,7 @@ describe('a backup', () => {
       const report = await captureOutput(backup, [target], server.env);
       assert.match(
         report,
-        /books\.kvitt\.\d+\.part is left over from an interrupted backup and can be removed\./,
+        /books\.kvitt\.\d+\.part is left over from an interrupted backup or export and can be removed\./,
       );
       assert.deepEqual(partialFiles().length, 1);
     } finally {

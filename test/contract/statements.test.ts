@@ -85,6 +85,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id, guid from stored_calls where waits_for = '' and state = '' and due_at <=/,
     why: 'the clock ends proposals of all accounts',
   },
+  { is: /^delete from account_exports where created_at </, why: 'housekeeping' },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   {
     is: /^delete from stored_calls where waits_for = '' and state in .* and ended_at </,

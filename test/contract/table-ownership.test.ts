@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { EXPORTED, exportedColumns, LEFT_OUT } from '../../src/modules/exports/exported-tables-store.ts';
 import { describedTables } from '../support/described-tables.ts';
 import { EXCEPTIONS, OWNERS, tableBreaches, tableUses, usesIn } from '../support/table-rules.ts';
 import { readTree } from '../support/tree.ts';
@@ -12,6 +13,24 @@ describe('tables', () => {
   });
   it('are written only by their owner, and read only by it and later modules', () => {
     assert.deepEqual(tableBreaches(tableUses(readTree('src/**/*.ts'), tables)), []);
+  });
+});
+
+describe('an export of an account', () => {
+  it('has every table, or says why not', () => {
+    const exported = EXPORTED.map(({ table }) => table.name);
+    assert.deepEqual([...exported, ...Object.keys(LEFT_OUT)].sort(), tables.sort());
+  });
+  it('has no column that may hold a secret', () => {
+    const allowed = [
+      ...['costs.file_digest', 'receipt_mails.message_digest', 'bank_lines.line_key'],
+      ...['bank_memory.memory_key', 'payments.source_key', 'journal_accounts.key', 'provider_reports.key'],
+    ];
+    const found = EXPORTED.flatMap((one) =>
+      exportedColumns(one).map((column) => `${one.table.name}.${column}`),
+    );
+    const suspicious = found.filter((column) => /digest|hash|secret|token|password|sealed|key$/.test(column));
+    assert.deepEqual(suspicious.sort(), allowed.sort());
   });
 });
 

@@ -37,6 +37,7 @@ export const MODULES = [
   ['reports', 'vat'],
   ['journal'],
   ['notifications'],
+  ['exports'],
 ];
 
 /** The same for what stands inside of a folder: a folder or file may import those of earlier rows. */

@@ -57,6 +57,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   reports: ['statement_mails'],
   journal: ['journal_accounts', 'journal_layouts', 'journal_exports', 'journal_entries'],
   notifications: ['notifications', 'notification_cursors'],
+  exports: ['account_exports', 'account_export_parts'],
 };
 
 export type Verb = 'reads' | 'writes';
@@ -80,6 +81,12 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
     verb: 'writes',
     tables: ['accounts'],
     why: "the main person's password is the account's own",
+  },
+  {
+    folder: 'exports',
+    verb: 'writes',
+    tables: ['people', 'audit_log'],
+    why: 'an account that arrives brings its people, and its log says that it came',
   },
   {
     folder: 'customers',
@@ -189,6 +196,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
         'program_uses',
         'attempts',
         'files',
+        'account_exports',
         'sandbox_mail',
         'stored_calls',
         'sessions',

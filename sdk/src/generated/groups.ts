@@ -2,6 +2,7 @@
 import type { CallOptions, Upload, WriteOptions, Written } from '../operation.ts';
 import type { RecordList } from '../record-list.ts';
 import type {
+  AccountExport,
   AppliedCredit,
   Attendee,
   BankAccount,
@@ -10,6 +11,7 @@ import type {
   BankLine,
   BankLineReason,
   BankStatement,
+  BegunExport,
   Bookkeeper,
   Cost,
   CostAccounting,
@@ -1734,6 +1736,23 @@ export interface JournalGroup {
   }>>;
 }
 
+export interface ExportsGroup {
+  /** `export-account`: Begins to write everything that the account has into one ZIP archive. */
+  account(input?: object, options?: WriteOptions): Promise<Written<BegunExport>>;
+  /** `get-export`: Says whether an export of the account is ready, and where its file is. */
+  get(input: string | {
+    /** The export */
+    guid: string;
+  }, options?: CallOptions): Promise<AccountExport>;
+  /** `get-exports`: Lists the exports of the account, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<AccountExport>;
+}
+
 export interface AgentsGroup {
   /** `get-access`: Names the account, and lists the scopes and limits of this connection. */
   getAccess(input?: object, options?: CallOptions): Promise<{
@@ -1986,6 +2005,8 @@ export abstract class OperationGroups {
   readonly vat: VatGroup;
   /** Journal */
   readonly journal: JournalGroup;
+  /** Exports */
+  readonly exports: ExportsGroup;
   /** Agents */
   readonly agents: AgentsGroup;
 
@@ -2009,6 +2030,7 @@ export abstract class OperationGroups {
     this.reports = group('reports') as ReportsGroup;
     this.vat = group('vat') as VatGroup;
     this.journal = group('journal') as JournalGroup;
+    this.exports = group('exports') as ExportsGroup;
     this.agents = group('agents') as AgentsGroup;
   }
 }

@@ -1,5 +1,20 @@
 // Generated from the table of operations by scripts/generate.ts; do not edit.
 
+export interface AccountExport {
+  /** The export */
+  guid: string;
+  /** running: it is being written; ready: it can be fetched; failed: ask again */
+  state: 'running' | 'ready' | 'failed';
+  /** When it was asked for, UTC */
+  created_at: string;
+  /** Bytes of the file; null until it is ready */
+  size: number | null;
+  /** SHA-256 of the file; null until it is ready */
+  sha256: string | null;
+  /** Address of the file, for the key of the account or an owner who is signed in; null where there is none */
+  url: string | null;
+}
+
 export interface AppliedCredit {
   /** The invoice to settle */
   invoice_guid: string;
@@ -216,6 +231,13 @@ export interface BankStatement {
     /** Balance after it */
     balance: number | null;
   })[];
+}
+
+export interface BegunExport {
+  /** The export */
+  guid: string;
+  /** running: it is being written; ready: it can be fetched; failed: ask again */
+  state: 'running' | 'ready' | 'failed';
 }
 
 /** A company that keeps the books of the account. */

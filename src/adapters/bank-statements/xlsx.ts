@@ -1,9 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
+import { findDirectory, headerLength, readDirectory, TAIL_SIZE } from '../../domain/files/zip-reader.ts';
 import { child, children, refuseDoctype, type XmlNode } from '../receipt-reader/xml.ts';
 
-const END_OF_DIRECTORY = 0x06054b50;
-const ENTRY = 0x02014b50;
 const STORED = 0;
 const DEFLATED = 8;
 /** Unpacked, for each part; the process that reads it has limits of its own. */
@@ -23,7 +22,7 @@ const parser = new XMLParser({
 
 /** The rows of the first sheet of a workbook, as text. Days are the numbers by which sheets count them. */
 export function readXlsx(bytes: Buffer): string[][] {
-  const parts = zipEntries(bytes);
+  const parts = zipParts(bytes);
   const sheets = [...parts.keys()].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).sort(byNumber);
   const [sheet] = sheets;
   if (sheet === undefined) throw new Error('it has no sheet');
@@ -76,7 +75,7 @@ function columnOf(place: string | null): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function sharedStrings(parts: ReadonlyMap<string, ZipEntry>): string[] {
+function sharedStrings(parts: ReadonlyMap<string, Part>): string[] {
   if (!parts.has('xl/sharedStrings.xml')) return [];
   return children(child(parseXml(partOf(parts, 'xl/sharedStrings.xml')), 'sst'), 'si').map(plainText);
 }
@@ -102,12 +101,12 @@ function parseXml(xml: string): XmlNode {
   return parser.parse(xml, true) as XmlNode;
 }
 
-interface ZipEntry {
+interface Part {
   method: number;
   compressed: Buffer;
 }
 
-function partOf(parts: ReadonlyMap<string, ZipEntry>, name: string): string {
+function partOf(parts: ReadonlyMap<string, Part>, name: string): string {
   const entry = parts.get(name);
   if (!entry) throw new Error(`${name} is missing`);
   if (entry.method === STORED) return entry.compressed.toString('utf8');
@@ -115,23 +114,16 @@ function partOf(parts: ReadonlyMap<string, ZipEntry>, name: string): string {
   return inflateRawSync(entry.compressed, { maxOutputLength: MAX_PART }).toString('utf8');
 }
 
-/** The files of a ZIP archive by its central directory. */
-function zipEntries(bytes: Buffer): Map<string, ZipEntry> {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < 0 || bytes.readUInt32LE(end) !== END_OF_DIRECTORY) throw new Error('it is no workbook');
-  const entries = new Map<string, ZipEntry>();
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (bytes.readUInt32LE(at) !== ENTRY) throw new Error('its directory is damaged');
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
-      bytes.readUInt16LE(at + offset),
-    );
-    const name = bytes.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const header = bytes.readUInt32LE(at + 42);
-    const start = header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28);
-    const compressed = bytes.subarray(start, start + bytes.readUInt32LE(at + 20));
-    entries.set(name, { method: bytes.readUInt16LE(at + 10), compressed });
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
-  }
-  return entries;
+function zipParts(bytes: Buffer): Map<string, Part> {
+  const start = Math.max(0, bytes.length - TAIL_SIZE);
+  const place = findDirectory(bytes.subarray(start), start);
+  if (!place) throw new Error('it is no workbook');
+  const entries = readDirectory(bytes.subarray(place.offset, place.offset + place.size), place.count);
+  if (!entries) throw new Error('its directory is damaged');
+  return new Map(
+    entries.map(({ name, method, packed, offset }) => {
+      const from = offset + headerLength(bytes.subarray(offset, offset + 30));
+      return [name, { method, compressed: bytes.subarray(from, from + packed) }];
+    }),
+  );
 }

@@ -1,13 +1,14 @@
 /** The parts of a ZIP archive, as bytes. */
 
-/** Little-endian numbers of two or four bytes, as `[size, value]`. */
-function record(...fields: readonly (readonly [2 | 4, number])[]): Uint8Array {
+/** Little-endian numbers of two, four or eight bytes, as `[size, value]`. */
+function record(...fields: readonly (readonly [2 | 4 | 8, number])[]): Uint8Array {
   const size = fields.reduce((sum, [width]) => sum + width, 0);
   const view = new DataView(new ArrayBuffer(size));
   let at = 0;
   for (const [width, value] of fields) {
     if (width === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
+    else if (width === 4) view.setUint32(at, value, true);
+    else view.setBigUint64(at, BigInt(value), true);
     at += width;
   }
   return new Uint8Array(view.buffer);
@@ -33,6 +34,8 @@ const SIZES_FOLLOW = 0x8;
 const DOS_DAY = 0x21;
 const MAX_SIZE = 0xffffffff;
 const MAX_ENTRIES = 0xffff;
+/** The version of the format that has ZIP64. */
+const ZIP64 = 45;
 
 export interface ZipFile {
   name: string;
@@ -90,38 +93,54 @@ export class ZipDirectory {
     ] as const;
     const after = this.#format.isStreamed ? record([4, 0x08074b50], ...sizes) : new Uint8Array();
     const name = new TextEncoder().encode(file.name);
+    if (Math.max(file.size, file.packed) > MAX_SIZE)
+      throw new Error(`${file.name} has more than the 4 GB that a file in a ZIP archive may have`);
+    const isFar = this.#offset > MAX_SIZE;
+    const far = isFar ? record([2, 1], [2, 8], [8, this.#offset]) : new Uint8Array();
     this.#entries.push(
       record(
         [4, 0x02014b50],
-        [2, 20],
-        ...common(file, this.#format),
+        [2, isFar ? ZIP64 : 20],
+        ...common(file, this.#format).slice(0, -1),
+        [2, far.length],
         [2, 0],
         [2, 0],
         [2, 0],
         [4, 0],
-        [4, this.#offset],
+        [4, Math.min(this.#offset, MAX_SIZE)],
       ),
       name,
+      far,
     );
     this.#count += 1;
     this.#offset += this.head(file).length + file.packed + after.length;
-    if (this.#offset > MAX_SIZE || this.#count > MAX_ENTRIES)
-      throw new Error('A ZIP archive holds at most 4 GB and 65,535 files');
     return after;
   }
 
   end(): Uint8Array {
     const directory = concat(...this.#entries);
     const counts = [
-      [2, this.#count],
-      [2, this.#count],
+      [2, Math.min(this.#count, MAX_ENTRIES)],
+      [2, Math.min(this.#count, MAX_ENTRIES)],
     ] as const;
     const sizes = [
-      [4, directory.length],
-      [4, this.#offset],
+      [4, Math.min(directory.length, MAX_SIZE)],
+      [4, Math.min(this.#offset, MAX_SIZE)],
       [2, 0],
     ] as const;
-    return concat(directory, record([4, 0x06054b50], [2, 0], [2, 0], ...counts, ...sizes));
+    const end = record([4, 0x06054b50], [2, 0], [2, 0], ...counts, ...sizes);
+    const isLarge = this.#count > MAX_ENTRIES || Math.max(this.#offset, directory.length) > MAX_SIZE;
+    return concat(directory, ...(isLarge ? this.#largeEnd(directory.length) : []), end);
+  }
+
+  /** The records of ZIP64 for what the usual end has no room for. */
+  #largeEnd(size: number): Uint8Array[] {
+    const start = this.#offset + size;
+    return [
+      record([4, 0x06064b50], [8, 44], [2, ZIP64], [2, ZIP64], [4, 0], [4, 0]),
+      record([8, this.#count], [8, this.#count], [8, size], [8, this.#offset]),
+      record([4, 0x07064b50], [4, 0], [8, start], [4, 1]),
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Violation } from '../../domain/values/violation.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
+import { ARRIVAL_FAILURES } from './arrival-failures.ts';
 import { BANK_FAILURES } from './bank-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
@@ -243,6 +244,7 @@ const CATALOGUE = {
   },
   ...COMPANY_FAILURES,
   ...JOURNAL_FAILURES,
+  ...ARRIVAL_FAILURES,
   ...CONSOLE_FAILURES,
 } as const satisfies Record<string, Entry>;
 

@@ -37,6 +37,7 @@ export const JOB_PAYLOADS = {
     email: z.string().optional(),
   }),
   'end-checkouts': aboutInvoice,
+  'export-account': z.object({ guid: z.string() }),
   'book-bank-lines': z.object({ bank_account_guid: z.string() }),
   'send-einvoice': einvoice,
   'run-delayed-action': z.object({ guid: z.string() }),

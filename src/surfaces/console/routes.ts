@@ -35,6 +35,7 @@ import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
 import { previewMail } from '../../modules/deliveries/texts/preview-mail.ts';
 import { getMailTexts } from '../../modules/deliveries/texts/read.ts';
+import { exportOperations } from '../../modules/exports/operations.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getFile } from '../../modules/invoices/files/get-file.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
@@ -331,6 +332,7 @@ export const operations = {
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
   ...journalOperations,
+  ...exportOperations,
 
   ...vatOperations,
 

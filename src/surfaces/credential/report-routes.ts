@@ -1,3 +1,4 @@
+import { exportOperations as exports } from '../../modules/exports/operations.ts';
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
@@ -57,5 +58,11 @@ export const reportRoutes: readonly Route[] = [
     route('get-journal-layouts', journal['get-journal-layouts'], fields, result),
     route('get-journal-accounts', journal['get-journal-accounts'], fields, result),
     route('update-journal-accounts', journal['update-journal-accounts'], data, result),
+  ]),
+
+  ...section('Exports', [
+    route('export-account', exports['export-account'], fieldsOrData, result),
+    route('get-export', exports['get-export'], fields, result),
+    route('get-exports', exports['get-exports'], fields, rows),
   ]),
 ];

@@ -5,6 +5,7 @@ import { costCases } from './costs.ts';
 import { customerCases } from './customers.ts';
 import { documentCases } from './documents.ts';
 import { eventCases } from './events.ts';
+import { exportCases } from './exports.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { journalCases } from './journal.ts';
@@ -44,6 +45,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...reportCases,
   ...vatCases,
   ...journalCases,
+  ...exportCases,
 ];
 
 /** The record that an endpoint takes, by the endpoint's name. */
@@ -53,6 +55,7 @@ export function recordOf(path: string): keyof Books {
   if (path.includes('restore-bank')) return 'ignoredLine';
   if (path.includes('bank-line')) return 'bankLine';
   if (path.includes('bank-')) return 'bankAccount';
+  if (path.includes('export') && !path.includes('journal')) return 'accountExport';
   if (path.includes('journal')) return path.includes('layout') ? 'journalLayout' : 'journal';
   if (path.endsWith('-payment') || path.endsWith('payment-receipt')) return 'payment';
   if (path.endsWith('apply-credit')) return 'creditedInvoice';

@@ -6,6 +6,7 @@ import type { Books, Fields } from './case.ts';
 import { approveCost, completeCost } from './costs.ts';
 import { customer } from './customers.ts';
 import { body } from './documents.ts';
+import { openAccountExport } from './exports.ts';
 import { addressed } from './invoices.ts';
 import { openExport, openLayout } from './journal.ts';
 import { openPayment, openWriteOff } from './payments.ts';
@@ -51,6 +52,7 @@ const MAKERS: readonly Maker[] = [
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),
+  one('accountExport', openAccountExport),
   one('journal', openExport),
   one('journalLayout', openLayout),
   one('proposal', openProposal),

@@ -20,6 +20,7 @@ export interface Books {
   event: string;
   webhook: string;
   journal: string;
+  accountExport: string;
   journalLayout: string;
   bookkeeper: string;
   bookkeeperName: string;

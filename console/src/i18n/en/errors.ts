@@ -52,6 +52,8 @@ export const errors = {
   'error.journal_layout_taken': 'There is a layout {0} already.',
   'error.journal_layouts_full': 'There are {0} layouts, which is the most there can be. Delete one first.',
   'error.journal_export_not_found': 'The file was not found.',
+  'error.account_export_not_found': 'The file was not found.',
+  'error.account_export_not_ready': 'The file is not ready yet.',
   'error.journal_too_long': 'The file would have more than {0} rows. Choose a shorter period.',
   'error.journal_exported_meanwhile': 'Another journal was written at the same time. Try again.',
   'error.not_written_off': 'This invoice is not written off.',

@@ -25,6 +25,16 @@ export const settings = {
   'settings.documents': 'Documents and numbers',
   'settings.delivery': 'Delivery and reminders',
   'settings.mail': 'E-mail texts',
+  'settings.data': 'Your data',
+  'data.export': 'Take everything with you',
+  'data.export-about':
+    'One file with all records, invoices as PDF and e-invoices, receipts and attachments, and a description. Any Kvitt can make an account of it. Passwords, keys and the access of programs are not in it.',
+  'data.export-law':
+    'Keep it: books and their documents must be kept for seven years after the end of the financial year, also by those who leave.',
+  'data.begin': 'Prepare the file',
+  'data.running': 'The file is being written. You can leave this page.',
+  'data.failed': 'The file could not be written. Try again.',
+  'data.fetch': 'Download the file of {at} ({size})',
   'settings.sending': 'Sending invoices',
   'settings.reminders': 'Reminders',
   'settings.reminders-about':

@@ -53,6 +53,8 @@ export const errors: Same<typeof en> = {
   'error.journal_layout_taken': 'Snið með nafninu {0} er þegar til.',
   'error.journal_layouts_full': 'Sniðin eru orðin {0} og geta ekki orðið fleiri. Eyddu einu fyrst.',
   'error.journal_export_not_found': 'Skráin fannst ekki.',
+  'error.account_export_not_found': 'Skráin fannst ekki.',
+  'error.account_export_not_ready': 'Skráin er ekki tilbúin.',
   'error.journal_too_long': 'Skráin yrði lengri en {0} línur. Veldu styttra tímabil.',
   'error.journal_exported_meanwhile': 'Önnur dagbók var sótt á sama tíma. Reyndu aftur.',
   'error.not_written_off': 'Þessi reikningur er ekki afskrifaður.',

@@ -27,6 +27,16 @@ export const settings: Same<typeof en> = {
   'settings.documents': 'Skjöl og númer',
   'settings.delivery': 'Sending og áminningar',
   'settings.mail': 'Texti í tölvupósti',
+  'settings.data': 'Gögnin þín',
+  'data.export': 'Taktu allt með þér',
+  'data.export-about':
+    'Ein skrá með öllum færslum, reikningum sem PDF og rafrænum reikningum, kvittunum og viðhengjum, ásamt lýsingu. Hvaða Kvitt sem er getur stofnað aðgang úr henni. Lykilorð, lyklar og aðgangur forrita fylgja ekki.',
+  'data.export-law':
+    'Geymdu hana: bókhald og fylgiskjöl þess ber að varðveita í sjö ár frá lokum reikningsárs, einnig ef þú hættir hér.',
+  'data.begin': 'Útbúa skrána',
+  'data.running': 'Verið er að skrifa skrána. Þú getur farið af síðunni á meðan.',
+  'data.failed': 'Ekki tókst að skrifa skrána. Reyndu aftur.',
+  'data.fetch': 'Sækja skrána frá {at} ({size})',
   'settings.sending': 'Sending reikninga',
   'settings.reminders': 'Áminningar',
   'settings.reminders-about':

@@ -2,6 +2,7 @@ import {
   Banknote,
   BookUser,
   Building2,
+  DatabaseBackup,
   FileText,
   type LucideIcon,
   Mail,
@@ -14,7 +15,16 @@ import type { TextKey } from '../../i18n/lang.ts';
 type Load = () => Promise<Record<string, unknown>>;
 
 /** The path below /settings; the section without one is shown at /settings itself. */
-type SectionPath = '' | 'company' | 'bank' | 'documents' | 'delivery' | 'mail' | 'people' | 'bookkeepers';
+type SectionPath =
+  | ''
+  | 'company'
+  | 'bank'
+  | 'documents'
+  | 'delivery'
+  | 'mail'
+  | 'people'
+  | 'bookkeepers'
+  | 'data';
 
 function section(at: SectionPath, textKey: TextKey, icon: LucideIcon, load: Load, name: string) {
   return { at, textKey, icon, load, name, ofCompany: false };
@@ -37,4 +47,5 @@ export const SECTIONS: readonly Section[] = [
   ofCompany('mail', 'settings.mail', Mail, () => import('./mail.tsx'), 'Mail'),
   section('people', 'people.title', Users, () => import('./people.tsx'), 'People'),
   section('bookkeepers', 'bookkeepers.title', BookUser, () => import('./bookkeepers.tsx'), 'Bookkeepers'),
+  ofCompany('data', 'settings.data', DatabaseBackup, () => import('./data.tsx'), 'Data'),
 ];

@@ -11,13 +11,13 @@ import {
 import type { Lang } from '../../../domain/values/codes.ts';
 import { runRead } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
+import { type StreamedFile, zipStream } from '../../../kernel/node/zip-stream.ts';
 import type { Caller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { ReadOperation } from '../../../kernel/operations/operation.ts';
 import { getCostForConsole } from '../../../modules/costs/console-view.ts';
 import { findCosts } from '../../../modules/costs/search.ts';
 import { findInvoices } from '../../../modules/invoices/read/search.ts';
-import { type StreamedFile, zipStream } from '../../http/answers/zip-stream.ts';
 import { archiveTexts } from './texts.ts';
 
 /** How many rows are read at a time. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { ZipDirectory } from '../../../domain/files/zip.ts';
+import { ZipDirectory } from '../../domain/files/zip.ts';
 
 /** A file of an archive; its bytes are read when its turn comes. */
 export interface StreamedFile {

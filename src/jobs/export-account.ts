@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import pkg from '../../package.json' with { type: 'json' };
+import { runTransaction } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
+import { accountArchive } from '../modules/exports/archive.ts';
+import { recordExport } from '../modules/exports/export-account.ts';
+import { insertPart, PART_BYTES } from '../modules/exports/export-store.ts';
+import { unlessChanged } from './refused-writes.ts';
+
+/** Writes the archive in parts. A run that is repeated, or a second one at the same time, writes parts of its own. */
+export async function handleExportAccount(kernel: Kernel, job: Job<'export-account'>): Promise<void> {
+  const { guid } = job.payload;
+  const run = kernel.newGuid();
+  const hash = createHash('sha256');
+  let [size, position] = [0, 0];
+  const part = { accountId: job.caller.account.id, guid, run };
+  for await (const bytes of inParts(accountArchive(kernel, job.caller, pkg.version))) {
+    hash.update(bytes);
+    size += bytes.length;
+    await insertPart(kernel.db, part, position++, bytes);
+  }
+  const file = { size, sha256: hash.digest() };
+  await unlessChanged(runTransaction(kernel, recordExport, job.caller, { guid, run, file }));
+}
+
+/** Ends an export that no attempt could write. */
+export async function giveUpExport(kernel: Kernel, job: Job<'export-account'>): Promise<void> {
+  const { guid } = job.payload;
+  const given = { guid, run: kernel.newGuid(), file: null };
+  await unlessChanged(runTransaction(kernel, recordExport, job.caller, given));
+}
+
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let [waiting, size]: [Uint8Array[], number] = [[], 0];
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    const whole = Buffer.concat(waiting);
+    const rest = size % PART_BYTES;
+    for (let at = 0; at < size - rest; at += PART_BYTES) yield whole.subarray(at, at + PART_BYTES);
+    [waiting, size] = [[whole.subarray(size - rest)], rest];
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
