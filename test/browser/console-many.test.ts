@@ -25,7 +25,7 @@ const varied = (username: string) => `
   update invoices i set customer_id = c.id,
     buyer = (i.buyer::jsonb || jsonb_build_object('guid', c.guid, 'name', c.name))::json
   from customers c where c.account_id = i.account_id and c.name = 'Annar ehf.' and i.number % 100 = 0;
-  update invoices set status = 'Paid', paid_on = due_date where number % 3 = 0;
+  update invoices set status = 'Paid', paid_amount = amount, paid_on = due_date where number % 3 = 0;
   analyze invoices`;
 
 interface Shown {

@@ -37,7 +37,7 @@ describe('kvitt jobs', () => {
     ids = { dead, waiting, running, others };
     await query(sql`update jobs set dead_at = '2026-03-02', attempts = 12, last_error = 'The bank is closed'
       where id = any(${[dead, others]}::bigint[])`);
-    await query(sql`update jobs set locked_until = now() + interval '1 hour' where id = ${running}`);
+    await query(sql`update jobs set leased_until = now() + interval '1 hour' where id = ${running}`);
   });
   after(() => kvitt.stop());
 

@@ -46,7 +46,7 @@ describe('a node that is killed when the bank has executed its request (postgres
   async function expireLeases(): Promise<void> {
     const db = new pg.Client({ connectionString: database.env.DATABASE_URL });
     await db.connect();
-    await db.query('update jobs set locked_until = null');
+    await db.query('update jobs set leased_until = null');
     await db.end();
   }
 

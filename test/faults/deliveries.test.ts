@@ -51,7 +51,7 @@ describe('deliveries by a node of its own (postgres)', () => {
     server.onArrival = () => {};
     assert.equal(server.received.length, 1);
     assert.equal(await waiting(), 1);
-    await queryDatabase(database, "update jobs set locked_until = now() - interval '1 second'");
+    await queryDatabase(database, "update jobs set leased_until = now() - interval '1 second'");
 
     const next = clientOn(await start(), seller);
     await until('the job is done', async () => (await waiting()) === 0);

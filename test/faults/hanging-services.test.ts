@@ -50,7 +50,7 @@ for (const kind of databases()) {
 
     /** Makes all cron tasks due, as if their interval had passed. */
     const makeCronTasksDue = () =>
-      query(sql`update cron_tasks set due_at = ${new Date(kvitt.now().getTime() - 1000)}`);
+      query(sql`update cron_tasks set next_at = ${new Date(kvitt.now().getTime() - 1000)}`);
 
     test('delay neither recurring invoices nor the approval of a cost', async () => {
       const address = { address: 'Gata 1', zip: '780', city: 'Höfn' };

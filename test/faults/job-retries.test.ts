@@ -102,7 +102,7 @@ onBothDatabases('retries of the job queue', (kvitt) => {
     await select(
       kvitt.service.engine.kernel.db,
       sql`
-      update jobs set attempts = 12, last_error = 'busy', locked_until = now() + make_interval(secs =>
+      update jobs set attempts = 12, last_error = 'busy', leased_until = now() + make_interval(secs =>
         case payload ->> 'invoice_guid' when '1' then -1 else 60 end)`,
     );
     const jobs = queue.createRunner(() => assert.fail('it was run'));

@@ -85,7 +85,7 @@ describe('several nodes on one job queue', () => {
     const runner = async (daysAhead: number) => {
       const name = `task-${daysAhead}-days-ahead`;
       const due = new Date(kvitt.now().getTime() + daysAhead * 24 * 3600 * 1000);
-      await select(kernel.db, sql`insert into cron_tasks (name, due_at) values (${name}, ${due})`);
+      await select(kernel.db, sql`insert into cron_tasks (name, next_at) values (${name}, ${due})`);
       let runs = 0;
       const run = async () => {
         runs += 1;
@@ -102,7 +102,7 @@ describe('several nodes on one job queue', () => {
     assert.deepEqual([late.runs(), stopped.runs()], [0, 1]);
     const [next] = await select<{ is_soon: boolean }>(
       kernel.db,
-      sql`select due_at <= ${new Date(kvitt.now().getTime() + 60_000)} as is_soon from cron_tasks
+      sql`select next_at <= ${new Date(kvitt.now().getTime() + 60_000)} as is_soon from cron_tasks
         where name = 'task-400-days-ahead'`,
     );
     assert.equal(next?.is_soon, true);

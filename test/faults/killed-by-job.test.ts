@@ -44,7 +44,7 @@ describe('a job that kills its process', () => {
     await killedNode.exited;
     await queryDatabase(
       database,
-      "update jobs set locked_until = now() - interval '1 second'; update cron_tasks set due_at = now()",
+      "update jobs set leased_until = now() - interval '1 second'; update cron_tasks set next_at = now()",
     );
     const next = await start();
     type Row = { attempts: number; dead: boolean; last_error: string };

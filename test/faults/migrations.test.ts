@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { Database } from '../../src/kernel/database/database.ts';
@@ -145,6 +146,96 @@ describe('a migration beside nodes that serve', () => {
     assert.equal(await schemaMismatch(db), null);
   });
 });
+
+/** Writes a row of an earlier schema; columns without a default and without a value get any value of their type. */
+async function insertRow(client: pg.Client, table: string, values: Record<string, unknown>): Promise<void> {
+  const { rows } = await client.query(
+    `select column_name as name, data_type as type from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null and is_identity = 'NO'`,
+    [table],
+  );
+  const any: Record<string, unknown> = {
+    uuid: randomUUID(),
+    numeric: 0,
+    boolean: false,
+    bigint: 1,
+    integer: 1,
+    jsonb: {},
+    json: {},
+  };
+  const times = { date: '2026-03-01', 'timestamp with time zone': '2026-03-01' };
+  const record = {
+    ...Object.fromEntries(rows.map(({ name, type }) => [name, { ...any, ...times }[type as string] ?? ''])),
+    ...values,
+  };
+  const names = Object.keys(record);
+  await client.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(record),
+  );
+}
+
+/** What a node of the release before stores in the schema before a version, and what becomes of it. */
+const STORED: [
+  version: number,
+  store: (node: pg.Client) => Promise<void>,
+  becomes: string,
+  rows: object[],
+][] = [
+  [
+    199,
+    (node) => insertRow(node, 'delayed_actions', { operation: 'do-paid-invoice', state: 'waiting' }),
+    'select operation from stored_calls',
+    [{ operation: 'do-paid-invoice' }],
+  ],
+  [
+    220,
+    async (node) => {
+      const paid = { status: 'Paid', paid_on: '2026-03-02', exchange_rate: 1, payment_fee: 160 };
+      await insertRow(node, 'invoices', {
+        kind: 'invoice',
+        number: 1,
+        amount: 1240,
+        currency: 'ISK',
+        ...paid,
+      });
+      await insertRow(node, 'payments', { checkout_id: 'cs_1', amount: 1400, currency: 'ISK' });
+    },
+    'select source, source_key, amount::text, fee::text from payments',
+    [{ source: 'payment_link', source_key: 'cs_1', amount: '1400.00', fee: '160.00' }],
+  ],
+];
+for (const [version, store, becomes, expected] of STORED)
+  test(`migration ${version} keeps what a node of the release before is storing when it begins`, async () => {
+    const database = await freshDatabase('postgres');
+    const url = database.env.DATABASE_URL ?? '';
+    const db = new Database({ url, dataDir: '', pool: 2, onError: () => {} });
+    const [node, watcher] = [new pg.Client(url), new pg.Client(url)];
+    try {
+      const older = knownMigrations().filter((one) => one.version < version);
+      await db.transaction((tx) => applyMigrations(tx, older));
+      await Promise.all([node.connect(), watcher.connect()]);
+      await insertRow(node, 'accounts', { username: 'a', subscriptions: [] });
+      await insertRow(node, 'customers', { output_select: 4 });
+      await node.query('begin');
+      await store(node);
+      const migrating = migrate(db);
+      await until('the migration waits for a table', async () => {
+        const waiting = await watcher.query(
+          `select from pg_locks l join pg_database d on d.oid = l.database
+            where not l.granted and l.locktype = 'relation' and d.datname = current_database()`,
+        );
+        return (waiting.rowCount ?? 0) > 0;
+      });
+      await node.query('commit');
+      await migrating;
+      assert.deepEqual((await watcher.query(becomes)).rows, expected);
+    } finally {
+      await Promise.all([node.end(), watcher.end()]);
+      await db.close();
+      await database.drop();
+    }
+  });
 
 test('an embedded database that is newer than the build is refused, and left as it is', async () => {
   const database = await freshDatabase('embedded');

@@ -38,8 +38,8 @@ describe('payments while one of two nodes is killed (postgres)', () => {
 
   /** Runs what the killed node has left, until nothing is due. Its leases would block that for minutes. */
   async function finishJobs(): Promise<void> {
-    await db.query('update jobs set locked_until = null, run_at = least(run_at, now())');
-    await db.query('update cron_tasks set due_at = now()');
+    await db.query('update jobs set leased_until = null, run_at = least(run_at, now())');
+    await db.query('update cron_tasks set next_at = now()');
     for (let n = 0; n < 3; n++) assert.equal((await operator('POST', '/jobs/run')).json().failed, 0);
   }
 

@@ -75,8 +75,8 @@ export class JobQueue {
     return select<QueuedJob>(
       this.#engine.kernel.db,
       sql`
-      select id, attempts, last_error, dead_at is not null as dead, coalesce(locked_until > now(), false) as locked,
-        extract(epoch from locked_until - now())::int as lock_left, run_at
+      select id, attempts, last_error, dead_at is not null as dead, coalesce(leased_until > now(), false) as locked,
+        extract(epoch from leased_until - now())::int as lock_left, run_at
       from jobs order by id`,
     );
   }
@@ -96,7 +96,7 @@ export class JobQueue {
   async expireLeases(): Promise<void> {
     await select(
       this.#engine.kernel.db,
-      sql`update jobs set locked_until = now() - interval '1 second' where locked_until is not null`,
+      sql`update jobs set leased_until = now() - interval '1 second' where leased_until is not null`,
     );
   }
 

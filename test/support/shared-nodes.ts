@@ -7,7 +7,7 @@ import { select } from './select.ts';
 import { share } from './shared.ts';
 
 /** A password hash in tests costs next to nothing; test/kernel/passwords.test.ts is on the real cost. */
-const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
+export const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
 
 /** A node in this process, and its database. */
 export interface TestNode {

@@ -14,7 +14,7 @@ export const jobs = table('jobs', {
   payload: jsonb<unknown>(),
   run_at: timestamp(),
   attempts: integer().withDefault(),
-  locked_until: timestamp().nullable().withDefault(),
+  leased_until: timestamp().nullable().withDefault(),
   last_error: text().withDefault(),
   dead_at: timestamp().nullable().withDefault(),
   created_at: timestamp().withDefault(),
@@ -26,7 +26,7 @@ export const jobs = table('jobs', {
 
 export const cronTasks = table('cron_tasks', {
   name: text(),
-  due_at: timestamp(),
+  next_at: timestamp(),
 });
 
 export const idempotencyKeys = table('idempotency_keys', {

@@ -79,9 +79,9 @@ export class CronScheduler {
     const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
     const rows = await this.#kernel.db.query(
       cronTasks.pick('name'),
-      sql`insert into cron_tasks (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
-        on conflict (name) do update set due_at = excluded.due_at
-          where cron_tasks.due_at <= ${now} or cron_tasks.due_at > excluded.due_at + interval '1 day'
+      sql`insert into cron_tasks (name, next_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
+        on conflict (name) do update set next_at = excluded.next_at
+          where cron_tasks.next_at <= ${now} or cron_tasks.next_at > excluded.next_at + interval '1 day'
         returning name`,
     );
     return new Set(rows.map(({ name }) => name));
@@ -90,8 +90,8 @@ export class CronScheduler {
   /** Extends the lease while a task runs longer than its interval, so that no other node starts it. */
   async #withLease(task: CronTask, now: Date): Promise<void> {
     const extend = async () => {
-      const due_at = after(this.#kernel.clock(), task.everySeconds);
-      await this.#kernel.db.query(emptyRow, sql`${cronTasks.update({ due_at })} where name = ${task.name}`);
+      const next_at = after(this.#kernel.clock(), task.everySeconds);
+      await this.#kernel.db.query(emptyRow, sql`${cronTasks.update({ next_at })} where name = ${task.name}`);
     };
     const timer = setInterval(() => extend().catch(() => {}), task.everySeconds * 500);
     await this.run(task, now);

@@ -33,7 +33,7 @@ export interface DueQuery {
  */
 export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
   const { kinds, after, now, accounts, rows, maxAttempts, leaseSeconds } = query;
-  const isFree = sql`dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
+  const isFree = sql`dead_at is null and run_at <= ${now} and (leased_until is null or leased_until < now())
     and attempts < ${maxAttempts}`;
   return db.query(
     fetchedJob,
@@ -52,7 +52,7 @@ export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
         select account_id, id from jobs
         where kind = w.kind and account_id = w.account_id and ${isFree}
         order by run_at, id limit (select size from share) for update skip locked) mine)
-    update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
+    update jobs set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
     returning ${job.list()}, run_at`,
   );
@@ -80,7 +80,7 @@ export interface KeyedDueQuery {
  */
 export function leaseDueByKey(db: Database, query: KeyedDueQuery): Promise<FetchedJob[]> {
   const { kinds, now, perKey, busyKeys, busyAccounts, free, maxAttempts, leaseSeconds } = query;
-  const isFree = sql`j.dead_at is null and j.run_at <= ${now} and (j.locked_until is null or j.locked_until < now())
+  const isFree = sql`j.dead_at is null and j.run_at <= ${now} and (j.leased_until is null or j.leased_until < now())
     and j.attempts < ${maxAttempts}`;
   return db.query(
     fetchedJob,
@@ -111,7 +111,7 @@ export function leaseDueByKey(db: Database, query: KeyedDueQuery): Promise<Fetch
     chosen as (
       select j.account_id, j.id from jobs j join shared_out s on j.account_id = s.account_id and j.id = s.id
       where ${isFree} for update of j skip locked)
-    update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
+    update jobs set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
     returning ${job.list()}, run_at`,
   );
@@ -125,7 +125,7 @@ export async function renewLeases(
 ): Promise<void> {
   await db.query(
     emptyRow,
-    sql`update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds})
+    sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds})
       where (account_id, id, attempts) in (${keysOf(rows)})`,
   );
 }
@@ -134,14 +134,14 @@ export async function renewLeases(
 export async function returnLeases(db: Database, rows: readonly JobRow[]): Promise<void> {
   await db.query(
     emptyRow,
-    sql`update jobs set attempts = attempts - 1, locked_until = null
+    sql`update jobs set attempts = attempts - 1, leased_until = null
       where (account_id, id, attempts) in (${keysOf(rows)})`,
   );
 }
 
 /** For a database that only this process can be using: the process that held a lease has ended. */
 export async function releaseLeases(db: Database): Promise<void> {
-  await db.query(emptyRow, sql`update jobs set locked_until = null where locked_until is not null`);
+  await db.query(emptyRow, sql`update jobs set leased_until = null where leased_until is not null`);
 }
 
 export async function deleteJob(db: Database, { account_id, id }: JobRow): Promise<void> {
@@ -160,7 +160,7 @@ export async function recordFailure(
   { account_id, id, attempts }: JobRow,
   { error, retryAt, deadAt }: FailedAttempt,
 ): Promise<void> {
-  const state = { locked_until: null, run_at: retryAt, last_error: error.slice(0, 500), dead_at: deadAt };
+  const state = { leased_until: null, run_at: retryAt, last_error: error.slice(0, 500), dead_at: deadAt };
   await db.query(
     emptyRow,
     sql`${jobs.update(state)} where account_id = ${account_id} and id = ${id} and attempts = ${attempts}`,
@@ -181,9 +181,9 @@ export function markExhausted(
     sql`with exhausted as (
       select account_id, id from jobs join unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::int[])
         as of_kind (kind, max_attempts) using (kind)
-      where dead_at is null and attempts >= max_attempts and (locked_until is null or locked_until < now())
+      where dead_at is null and attempts >= max_attempts and (leased_until is null or leased_until < now())
       for update of jobs skip locked)
-    update jobs set dead_at = ${now}, locked_until = null, last_error = left(
+    update jobs set dead_at = ${now}, leased_until = null, last_error = left(
       format('The process ended during attempt %s, the last one', attempts)
         || case when last_error = '' then '' else '; the error before that: ' || last_error end, 500)
     where account_id = any(array(select account_id from exhausted)) and id = any(array(select id from exhausted))
@@ -194,7 +194,7 @@ export function markExhausted(
 export async function hasLeasedJobs(db: Database, now: Date): Promise<boolean> {
   const rows = await db.query(
     emptyRow,
-    sql`select from jobs where dead_at is null and run_at <= ${now} and locked_until >= now() limit 1`,
+    sql`select from jobs where dead_at is null and run_at <= ${now} and leased_until >= now() limit 1`,
   );
   return rows.length > 0;
 }
@@ -233,7 +233,7 @@ export interface JobFilter {
   isDead?: boolean | undefined;
 }
 
-const jobColumns = jobs.omit('locked_until', 'created_at', 'lane_key', 'trace');
+const jobColumns = jobs.omit('leased_until', 'created_at', 'lane_key', 'trace');
 const listedJob = jobColumns.with({ username: text().nullable(), is_running: boolean() });
 export type ListedJob = RowOf<typeof listedJob>;
 
@@ -241,7 +241,7 @@ export type ListedJob = RowOf<typeof listedJob>;
 export function listJobs(db: Database, filter: JobFilter, limit: number): Promise<ListedJob[]> {
   return db.query(
     listedJob,
-    sql`select ${jobColumns.list('j')}, a.username, coalesce(j.locked_until > now(), false) as is_running
+    sql`select ${jobColumns.list('j')}, a.username, coalesce(j.leased_until > now(), false) as is_running
       from jobs j left join accounts a using (account_id)
       where ${matches(filter)} order by j.id limit ${limit}`,
   );
@@ -263,9 +263,9 @@ const changedJob = jobs.pick('id', 'kind');
 export function retryJobs(db: Database, filter: JobFilter): Promise<RowOf<typeof changedJob>[]> {
   return db.query(
     changedJob,
-    sql`update jobs j set dead_at = null, attempts = 0, run_at = now(), locked_until = null
+    sql`update jobs j set dead_at = null, attempts = 0, run_at = now(), leased_until = null
     from (select j.account_id, j.id from jobs j left join accounts a using (account_id) where ${matches(filter)}) chosen
-    where j.account_id = chosen.account_id and j.id = chosen.id and (j.locked_until is null or j.locked_until < now())
+    where j.account_id = chosen.account_id and j.id = chosen.id and (j.leased_until is null or j.leased_until < now())
     returning ${changedJob.list('j')}`,
   );
 }
@@ -274,7 +274,7 @@ export function retryJobs(db: Database, filter: JobFilter): Promise<RowOf<typeof
 export function dropJob(db: Database, id: number): Promise<RowOf<typeof changedJob>[]> {
   return db.query(
     changedJob,
-    sql`delete from jobs j where j.id = ${id} and (j.locked_until is null or j.locked_until < now())
+    sql`delete from jobs j where j.id = ${id} and (j.leased_until is null or j.leased_until < now())
       returning ${changedJob.list('j')}`,
   );
 }

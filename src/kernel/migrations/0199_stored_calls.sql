@@ -1,6 +1,6 @@
 -- One table of calls that are stored instead of being run: those of programs, which wait for a person, and those of
 -- people, which wait for the clock so that they can be undone. They were proposals and delayed_actions. A node of the
--- previous release cannot run on this schema: stop all nodes before migrating.
+-- previous release answers such calls with an error.
 create table stored_calls (
   account_id      bigint not null references accounts (account_id),
   id              bigint generated always as identity,
@@ -48,6 +48,8 @@ create table stored_calls (
   check (waits_for = 'clock' or (state = 'approved') = (answer is not null))
 );
 
+-- What other nodes have begun to store is waited for, and nothing comes after it was read.
+lock table proposals, delayed_actions in access exclusive mode;
 insert into stored_calls (account_id, guid, waits_for, client_id, ip, request_id, operation, operation_key, input, files,
   effect, number, name, reasons, idempotency_key, digest, state, created_at, due_at, ended_at, decided_by, reason, problems, answer)
 select account_id, guid, 'person', client_id, ip, request_id, operation, operation_key, input, files,

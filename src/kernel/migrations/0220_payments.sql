@@ -1,6 +1,8 @@
 -- Payments become records. Until now an invoice was paid or not; only payments by link had a row of their own. Each paid
--- invoice and each refunded credit note gets one payment from what is known of it. A node of the previous release cannot
--- run on this schema: stop all nodes before migrating.
+-- invoice and each refunded credit note gets one payment from what is known of it. A node of the previous release knows no
+-- payments, so what it would book without one is refused, and it runs no jobs.
+-- What other nodes have begun to store is waited for, and nothing comes after it was read.
+lock table invoices, payments in access exclusive mode;
 create temporary table link_payments on commit drop as table payments;
 drop table payments;
 
@@ -170,3 +172,23 @@ create trigger invoices_record_event after update of status, claim_status, claim
   when (old.status <> new.status or old.claim_status <> new.claim_status or old.claim_error <> new.claim_error
     or old.paid_amount <> new.paid_amount or old.written_off_on is distinct from new.written_off_on)
   execute function record_invoice_event();
+
+-- Whatever is paid has its payment. A node of the previous release would mark it without one. The code is that of a conflict
+-- with others: such a node answers 503 with Retry-After, and the call is repeated at a node of this release.
+create function refuse_paid_without_payment() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'serialization_failure',
+    message = format('Document %s of account %s would be paid without a payment; replace the nodes of the previous release',
+      new.number, new.account_id);
+end $$;
+create trigger invoices_paid_by_payments before insert or update of status on invoices
+  for each row
+  when (new.status = 'Paid'
+    and round(case new.kind when 'credit' then new.refund_amount else new.amount - new.credited_amount end - new.paid_amount,
+      case when new.currency in ('ISK', 'JPY', 'KRW', 'VND') then 0 else 2 end) > 0)
+  execute function refuse_paid_without_payment();
+
+-- Under their old names a node of the previous release would take jobs and cron tasks: it would remind of what was paid in
+-- part, and tell the bank the sum before a part payment.
+alter table jobs rename column locked_until to leased_until;
+alter table cron_tasks rename column due_at to next_at;

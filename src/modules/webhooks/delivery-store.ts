@@ -50,7 +50,7 @@ export function findDueDelivery(
 export async function postponeDelivery(db: Queryable, accountId: number, jobId: number, webhookId: number) {
   await db.query(
     emptyRow,
-    sql`update jobs set run_at = greatest(jobs.run_at, w.paused_until), locked_until = null, attempts = 0
+    sql`update jobs set run_at = greatest(jobs.run_at, w.paused_until), leased_until = null, attempts = 0
       from webhooks w
       where jobs.account_id = ${accountId} and jobs.id = ${jobId} and w.account_id = ${accountId}
         and w.id = ${webhookId}`,
@@ -148,7 +148,7 @@ function insertRetry(accountId: number, { guid, event_id }: DueDelivery, at: Dat
 function holdBack(accountId: number, { guid }: DueDelivery, until: Date): Sql {
   return sql`update jobs set run_at = ${until}
     where account_id = ${accountId} and kind = 'deliver-webhook' and lane_key = ${guid}::text and run_at < ${until}
-      and (locked_until is null or locked_until < now())`;
+      and (leased_until is null or leased_until < now())`;
 }
 
 /** The job of a delivery is dead: its node ended during every attempt. */

@@ -222,7 +222,7 @@ export function redeliverStatement(
         returning event_id),
       replaced_jobs as (
         delete from jobs where account_id = ${accountId} and kind = 'deliver-webhook' and lane_key = ${guid}::text
-          and (locked_until is null or locked_until < now())
+          and (leased_until is null or leased_until < now())
           and payload ->> 'event_id' in (select event_id::text from delivery)),
       resumed as (
         ${webhooks.update({ paused_until: null })} where account_id = ${accountId} and id = ${id}),

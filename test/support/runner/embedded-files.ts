@@ -5,7 +5,7 @@
  * the end of the run (statement-proof.ts). `npm test -- --all` runs every file on both databases.
  */
 export const EMBEDDED_FILES: RegExp[] = [
-  /^test\/faults\/(job-retries|numbers|shutdown|sold-out|stored-calls|transactional-jobs)\./,
+  /^test\/faults\/(books-upgrade|job-retries|numbers|shutdown|sold-out|stored-calls|transactional-jobs)\./,
   /^test\/contract\/(runner|schema|tables)\./,
   /^test\/kernel\/database\/connections\./,
   /^test\/surfaces\/(sign-in-names|smoke)\./,

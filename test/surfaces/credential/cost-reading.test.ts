@@ -206,7 +206,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       await select(
         kvitt.service.engine.kernel.db,
         sql`
-        update jobs set attempts = ${READ_ATTEMPTS}, locked_until = now() - interval '1 second'
+        update jobs set attempts = ${READ_ATTEMPTS}, leased_until = now() - interval '1 second'
         where payload ->> 'cost_guid' = ${guid}`,
       );
       await runJobs(kvitt);

@@ -32,6 +32,9 @@ export interface StatementQuery {
   to: string;
 }
 
+/** A payment that was taken back on its day of value, or before, has counted on no day. */
+const countedSql = sql`(p.reversed_on is null or p.reversed_on > p.paid_on)`;
+
 /**
  * What happened to the account of a customer up to a day, oldest first: invoices, credit notes, what payments settle of them,
  * write-offs, and payments that are credit. Credit that is applied settles the invoice and uses up a note or a payment of the
@@ -63,18 +66,19 @@ export async function listStatementFacts(
             else 0 end as moves
         from issued i
         join allocations a on a.account_id = ${accountId} and a.invoice_id = i.id
-        join payments p on p.account_id = a.account_id and p.id = a.payment_id),
+        join payments p on p.account_id = a.account_id and p.id = a.payment_id and ${countedSql}),
       credits as (
         select p.paid_on, p.reversed_on, 'payment' as kind, p.guid, -(p.amount - p.interest - p.charge - p.fee - (
           select coalesce(sum(a.paid), 0) from allocations a where a.account_id = p.account_id and a.payment_id = p.id)) as moves
         from payments p
         where p.account_id = ${accountId} and p.customer_id = ${customerId} and p.currency = ${currency}
-          and p.direction = 'in' and p.source <> 'credit'
+          and p.direction = 'in' and p.source <> 'credit' and ${countedSql}
         union all
         select p.paid_on, p.reversed_on, 'refund', p.guid, a.amount
         from payments credit
         join allocations a on a.account_id = credit.account_id and a.from_payment_id = credit.id
         join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.direction = 'out'
+          and ${countedSql}
         where credit.account_id = ${accountId} and credit.customer_id = ${customerId} and credit.currency = ${currency}),
       facts as (
         select i.issue_date as date, i.kind, i.id as document, i.invoice, i.number, i.guid,

@@ -61,7 +61,7 @@ function invoices(accountId: number): Sql {
     from invoices i where i.account_id = ${accountId} and i.customer_id = (select id from customer) and i.status <> 'Draft'
     union all
     select p.recorded_at, i.kind, 'paid', i.guid, i.number::text,
-      a.amount::text, i.currency, '', p.created_by, 2
+      a.amount::text, i.currency, '', p.created_by, 4
     from invoices i
     join allocations a on a.account_id = i.account_id and a.invoice_id = i.id
     join payments p on p.account_id = a.account_id and p.id = a.payment_id and p.source <> 'credit'
