@@ -13,6 +13,8 @@ export type PostgresOptions = {
   fsync?: boolean;
   /** Further server settings, such as `{ shared_buffers: '512MB' }`. */
   settings?: Record<string, string>;
+  /** Where its files are; a temporary directory if unset. */
+  directory?: string;
   /** Makes it a standby that follows this server. */
   standbyOf?: PostgresServer;
 };
@@ -21,6 +23,7 @@ export type PostgresServer = {
   version: string;
   url(database?: string): string;
   pid(): number;
+  isRunning(): boolean;
   /** Ends the server for good and removes its files. */
   stop(): Promise<void>;
   restart(): Promise<void>;
@@ -39,7 +42,7 @@ const PORT_ATTEMPTS = 5;
 
 /** Starts a PostgreSQL server in a temporary directory, reachable only on loopback. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const dir = mkdtempSync(join(tmpdir(), 'kvitt-postgres-'));
+  const dir = mkdtempSync(join(options.directory ?? tmpdir(), 'kvitt-postgres-'));
   const guard = guardDirectory(dir, STOP_SERVER);
   const discard = () => {
     rmSync(dir, { recursive: true, force: true });
@@ -68,6 +71,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       version: `${programs.version} from ${programs.dir}`,
       url: (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`,
       pid: server.pid,
+      isRunning: server.isRunning,
       start: server.start,
       crash: () => server.end('SIGQUIT'),
       restart: () => server.end('SIGINT').then(server.start),
@@ -174,7 +178,8 @@ function serverProcess(dir: string, program: string, runAs: RunAs, flags: () => 
     return found.filter((one) => !one.includes(DELIBERATE_DEADLOCK));
   };
 
-  return { start, end, pid, deadlocks };
+  const isRunning = () => running !== undefined;
+  return { start, end, pid, isRunning, deadlocks };
 }
 
 /** The postmaster keeps its state in its lock file: process id first, status in the eighth line. */

@@ -5,8 +5,14 @@ import { exportGeneral } from './journal.ts';
 import { YearBooks } from './year-books.ts';
 import { YearPlan } from './year-plan.ts';
 
-/** How many customers are served at once. */
-const PARALLEL = 6;
+export interface YearOptions {
+  seed: number;
+  documents: number;
+  /** How many customers are served at once. */
+  parallel?: number;
+  /** How customers get their invoices. */
+  delivery?: object;
+}
 
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}`);
 const lastDay = (month: string) =>
@@ -15,12 +21,16 @@ const aurar = (kronur: number) => Math.round(kronur * 100);
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 
 /** Runs a step of all customers, a few at a time; of one customer the calls follow each other. */
-async function each(books: readonly YearBooks[], step: (one: YearBooks) => Promise<void>): Promise<void> {
+async function each(
+  books: readonly YearBooks[],
+  parallel: number,
+  step: (one: YearBooks) => Promise<void>,
+): Promise<void> {
   const waiting = [...books];
   const serve = async () => {
     for (let one = waiting.pop(); one; one = waiting.pop()) await step(one);
   };
-  await Promise.all(Array.from({ length: PARALLEL }, serve));
+  await Promise.all(Array.from({ length: parallel }, serve));
 }
 
 async function compareBank(seller: Client, ledger: DoubleEntry): Promise<void> {
@@ -86,8 +96,12 @@ async function compareAgeing(seller: Client, books: readonly YearBooks[], ledger
 }
 
 /** Every statement at the end of the year, and a third of them at the end of each month. */
-async function compareStatements(seller: Client, books: readonly YearBooks[]): Promise<void> {
-  await each(books, async (one) => {
+async function compareStatements(
+  seller: Client,
+  books: readonly YearBooks[],
+  parallel: number,
+): Promise<void> {
+  await each(books, parallel, async (one) => {
     const at = books.indexOf(one);
     for (const [n, month] of MONTHS.entries()) {
       if (month !== '2026-12' && (at + n) % 3 !== 0) continue;
@@ -115,20 +129,22 @@ export class ProvenYear {
   readonly #seller: Client;
   readonly #ledger = new DoubleEntry();
   readonly #books: YearBooks[];
+  readonly #parallel: number;
 
-  constructor(seller: Client, seed: number, documents: number) {
+  constructor(seller: Client, { seed, documents, parallel = 6, delivery }: YearOptions) {
+    this.#parallel = parallel;
     const plans = new YearPlan(seed).customers(Math.ceil(documents / 15), documents);
     this.#seller = seller;
-    this.#books = plans.map((plan, nth) => new YearBooks(seller, this.#ledger, plan, nth));
+    this.#books = plans.map((plan, nth) => new YearBooks(seller, this.#ledger, plan, nth, delivery));
   }
 
   /** Sends the year to the API. The journal is exported twice on the way, each time with what is new. */
   async run(): Promise<void> {
-    await each(this.#books, (one) => one.issue());
-    await each(this.#books, (one) => one.settle());
+    await each(this.#books, this.#parallel, (one) => one.issue());
+    await each(this.#books, this.#parallel, (one) => one.settle());
     const first = await exportGeneral(this.#seller, { only_new: 1 });
     assert.deepEqual(sumsOf(first), this.#ledger.balances(YEAR.to_date), 'the first file');
-    await each(this.#books, (one) => one.end());
+    await each(this.#books, this.#parallel, (one) => one.end());
     const since = await exportGeneral(this.#seller, { only_new: 1 });
     const journal = await exportGeneral(this.#seller, YEAR);
     assert.deepEqual(sumsOf([...first, ...since]), sumsOf(journal), 'both files together');
@@ -145,7 +161,7 @@ export class ProvenYear {
       );
     await compareBank(this.#seller, this.#ledger);
     await compareAgeing(this.#seller, this.#books, this.#ledger);
-    await compareStatements(this.#seller, this.#books);
+    await compareStatements(this.#seller, this.#books, this.#parallel);
     await compareCredits(this.#seller, this.#books);
   }
 }

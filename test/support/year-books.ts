@@ -47,7 +47,17 @@ export class YearBooks {
   readonly #ledger: DoubleEntry;
   readonly #plan: PlannedCustomer;
 
-  constructor(seller: Client, ledger: DoubleEntry, plan: PlannedCustomer, nth: number) {
+  readonly #delivery: object;
+
+  /** `delivery`: how the customer gets its invoices. */
+  constructor(
+    seller: Client,
+    ledger: DoubleEntry,
+    plan: PlannedCustomer,
+    nth: number,
+    delivery: object = { output_select: 4 },
+  ) {
+    this.#delivery = delivery;
     this.#seller = seller;
     this.#ledger = ledger;
     this.#plan = plan;
@@ -55,7 +65,7 @@ export class YearBooks {
   }
 
   async issue(): Promise<void> {
-    const data = { name: `Kaupandi ${this.kennitala}`, registration_no: this.kennitala, output_select: 4 };
+    const data = { name: `Kaupandi ${this.kennitala}`, registration_no: this.kennitala, ...this.#delivery };
     this.guid = await this.#seller.ok('create-customer', { data });
     for (const plan of this.#plan.invoices) await this.#issue(plan);
   }

@@ -9,7 +9,7 @@ const DOCUMENTS = Number(process.env.KVITT_YEAR_DOCUMENTS ?? 600);
 onBothDatabases('a year of books', (kvitt) => {
   test(`of ${DOCUMENTS} documents and the seed ${SEED} agrees with a double-entry ledger`, async () => {
     kvitt.now = () => new Date('2026-12-31T12:00:00Z');
-    const year = new ProvenYear(await kvitt.account(), SEED, DOCUMENTS);
+    const year = new ProvenYear(await kvitt.account(), { seed: SEED, documents: DOCUMENTS });
     await year.run();
     await year.compare();
   });

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { toError } from '../src/domain/values/errors.ts';
+import type { DatabaseKind } from '../test/support/databases.ts';
+import type { FaultKind } from '../test/support/simulation/faults.ts';
+import { simulateYear } from '../test/support/simulation/simulated-year.ts';
+
+const USAGE = `npm run simulate -- [options]
+  --seed N          the seed of the first year; printed. The same seed gives the same year with the same faults
+  --years N         how many years, each with the next seed; 1 by default
+  --hours N         goes on with further seeds for this long instead
+  --documents N     invoices and credit notes of a year; 60 by default
+  --percent N       of how many calls in a hundred something goes wrong; 6 by default
+  --database KIND   postgres, embedded, or both (default), one year after the other`;
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    years: { type: 'string', default: '1' },
+    hours: { type: 'string' },
+    documents: { type: 'string', default: '60' },
+    percent: { type: 'string', default: '6' },
+    database: { type: 'string', default: 'both' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const [seed = 0, years = 1, documents = 60, percent = 6, hours = 0] = [
+  options.seed,
+  options.years,
+  options.documents,
+  options.percent,
+  options.hours ?? '0',
+].map(Number);
+if (
+  options.help ||
+  ![seed, years, documents, percent, hours].every((one) => one >= 0) ||
+  !/^(postgres|embedded|both)$/.test(options.database)
+) {
+  console.log(USAGE);
+  process.exit(options.help ? 0 : 2);
+}
+
+const kinds: DatabaseKind[] =
+  options.database === 'both' ? ['postgres', 'embedded'] : [options.database as DatabaseKind];
+const total = { years: 0, calls: 0, repeated: 0, different: [] as string[] };
+const faults = new Map<FaultKind, number>();
+const until = options.hours ? performance.now() + hours * 3_600_000 : null;
+const isOver = (n: number) => (until ? performance.now() >= until : n >= years);
+for (let n = 0; !isOver(n); n++) for (const kind of kinds) await run(seed + n, kind);
+report();
+
+async function run(of: number, kind: DatabaseKind): Promise<void> {
+  const start = performance.now();
+  try {
+    const year = await simulateYear({ seed: of, kind, documents, percent });
+    total.years += 1;
+    total.calls += year.calls;
+    total.repeated += year.repeated;
+    for (const [fault, count] of Object.entries(year.faults) as [FaultKind, number][])
+      faults.set(fault, (faults.get(fault) ?? 0) + count);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`seed ${of} ${kind}: ${year.calls} calls, ${year.repeated} sent again, ${seconds} s`);
+  } catch (error) {
+    total.different.push(`seed ${of} ${kind}`);
+    console.log(`seed ${of} ${kind}: ${toError(error).message}`);
+  }
+}
+
+function report(): void {
+  const counted = [...faults].map(([fault, count]) => `${fault} ${count}`).join(', ');
+  console.log(`${total.years} years, ${total.calls} calls, ${total.repeated} sent again; ${counted}`);
+  if (total.different.length === 0) return;
+  console.log(`Different from the ledger, or not finished: ${total.different.join('; ')}`);
+  process.exitCode = 1;
+}

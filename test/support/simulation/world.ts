@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Environment } from '../../../src/config.ts';
+import { type DatabaseKind, SECRET } from '../databases.ts';
+import { findFreePort } from '../free-port.ts';
+import { type NodeProcess, startNode } from '../node-process.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { TestSmtp } from '../smtp.ts';
+
+/** The day of the simulation: later than every date of the year. */
+const TODAY = Date.parse('2026-12-31T12:00:00Z');
+const HOUR_MS = 3_600_000;
+/** Large enough for a year of books, and small enough to be filled in a moment. */
+const DISK_MB = 700;
+
+/** An installation that things are done to: its database on a disk of its own, its nodes, and a mail server. */
+export class World {
+  readonly kind: DatabaseKind;
+  readonly mail = new TestSmtp();
+  readonly #directory = mkdtempSync(join(tmpdir(), 'kvitt-simulation-'));
+  readonly #hasOwnDisk: boolean;
+  #postgres: PostgresServer | null = null;
+  #nodes: { port: number; process: NodeProcess }[] = [];
+  #clockHours = 0;
+  #environment: Environment = {};
+
+  private constructor(kind: DatabaseKind) {
+    this.kind = kind;
+    const mount = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'kvitt-simulation', this.#directory];
+    this.#hasOwnDisk = spawnSync('mount', mount).status === 0;
+  }
+
+  static async open(kind: DatabaseKind): Promise<World> {
+    const world = new World(kind);
+    try {
+      await world.#start();
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  }
+
+  /** Only root can give the database a disk that can be filled. */
+  get hasOwnDisk(): boolean {
+    return this.#hasOwnDisk;
+  }
+
+  get addresses(): string[] {
+    return this.#nodes.map(({ process }) => process.url);
+  }
+
+  async #start(): Promise<void> {
+    const smtp = await this.mail.start();
+    this.#environment = {
+      KVITT_SECRET: SECRET,
+      KVITT_SMTP_URL: smtp,
+      KVITT_MAIL_FROM: 'reikningar@kvitt.example',
+      KVITT_JOBS: 'on',
+      KVITT_LOG_LEVEL: 'silent',
+      ...(await this.#openDatabase()),
+    };
+    const count = this.kind === 'postgres' ? 2 : 1;
+    for (let n = 0; n < count; n++) {
+      const port = await findFreePort();
+      this.#nodes.push({ port, process: await this.#startNode(port) });
+    }
+  }
+
+  async #openDatabase(): Promise<Environment> {
+    const directory = join(this.#directory, 'database');
+    mkdirSync(directory, { mode: 0o755 });
+    if (this.kind === 'embedded') return { KVITT_DATA_DIR: directory };
+    this.#postgres = await startPostgres({
+      directory,
+      settings: { max_wal_size: '128MB', min_wal_size: '64MB' },
+    });
+    return { DATABASE_URL: this.#postgres.url() };
+  }
+
+  #startNode(port: number): Promise<NodeProcess> {
+    const ahead = TODAY - Date.now() + this.#clockHours * HOUR_MS;
+    return startNode(
+      { ...this.#environment, KVITT_TEST_AHEAD_MS: String(ahead) },
+      { port, isOptimized: true },
+    );
+  }
+
+  /** Kills a node without a warning. */
+  async killNode(n: number): Promise<void> {
+    await this.#nodes[n % this.#nodes.length]?.process.crash();
+  }
+
+  /** Starts the nodes that are down, by the clock as it is now. */
+  async startNodes(): Promise<void> {
+    for (const node of this.#nodes)
+      if (node.process.hasExited) node.process = await this.#startNode(node.port);
+  }
+
+  /** Restarts a node whose clock is wrong from now on; 0 hours: it is right again. */
+  async moveClock(n: number, hours: number): Promise<void> {
+    await this.killNode(n);
+    this.#clockHours = hours;
+    await this.startNodes();
+    this.#clockHours = 0;
+  }
+
+  /** Ends the database server as a power cut would. The embedded database ends with its node. */
+  async crashDatabase(n: number): Promise<void> {
+    if (!this.#postgres) return this.killNode(n);
+    await this.#postgres.crash();
+  }
+
+  /** Starts the database server if it has ended. */
+  async startDatabase(): Promise<void> {
+    if (this.#postgres && !this.#postgres.isRunning()) await this.#postgres.start();
+  }
+
+  /** The jobs of killed nodes would wait for the end of their leases, which last for a minute. */
+  async releaseLeases(): Promise<void> {
+    if (!this.#postgres) return;
+    const client = new pg.Client({ connectionString: this.#postgres.url() });
+    await client.connect();
+    await client.query('update jobs set locked_until = null');
+    await client.end();
+  }
+
+  /** Leaves no room on the disk of the database. */
+  fillDisk(): void {
+    const { bavail, bsize } = statfsSync(this.#directory);
+    spawnSync('fallocate', ['--length', String(bavail * bsize), this.#ballast]);
+  }
+
+  emptyDisk(): void {
+    rmSync(this.#ballast, { force: true });
+  }
+
+  get #ballast(): string {
+    return join(this.#directory, 'ballast');
+  }
+
+  async close(): Promise<void> {
+    for (const { process } of this.#nodes) await process.crash();
+    await this.#postgres?.stop();
+    await this.mail.stop();
+    if (this.#hasOwnDisk) spawnSync('umount', [this.#directory]);
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
