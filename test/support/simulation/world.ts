@@ -124,7 +124,7 @@ export class World {
     if (!this.#postgres) return;
     const client = new pg.Client({ connectionString: this.#postgres.url() });
     await client.connect();
-    await client.query('update jobs set locked_until = null');
+    await client.query('update jobs set leased_until = null');
     await client.end();
   }
 
