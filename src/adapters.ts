@@ -11,6 +11,8 @@ import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { PublishedRates } from './adapters/rates/rate-source.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
+import type { EmbeddedTaxOffice } from './adapters/tax/embedded.ts';
+import { openTaxOffice } from './adapters/tax/open-tax-office.ts';
 import type { Tracing } from './adapters/tracing/open-tracing.ts';
 import { tracedPorts } from './adapters/tracing/traced-ports.ts';
 import type { Config } from './config.ts';
@@ -34,6 +36,7 @@ export interface Adapters {
     mail: SandboxMail | null;
     hub: EmbeddedHub | null;
     payments: EmbeddedPayments | null;
+    tax: EmbeddedTaxOffice | null;
   };
   /** Aborts long-running work, so that the node can stop. */
   abort(): void;
@@ -50,6 +53,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
   const { bank, embedded } = openBank(config.bank, db);
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
+  const { tax, embedded: testTax } = openTaxOffice(config.tax, db);
   const urlOf = (checkoutId: string) => `${policy.baseUrl}/test-checkout/${checkoutId}`;
   const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
   const receipts = readerFor({
@@ -66,6 +70,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     documents,
     mail,
     einvoice,
+    tax,
     payments,
     outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
     rates: config.ratesUrl ? new PublishedRates(config.ratesUrl) : null,
@@ -73,6 +78,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       bank: embedded ? 'test' : 'live',
       mail: mail instanceof SandboxMail ? 'test' : 'live',
       einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
+      tax: testTax ? 'test' : 'live',
       payments: testPayments ? 'test' : payments ? 'live' : 'none',
     },
     receiptReader: { read: (file) => receipts.read(file, closing.signal) },
@@ -84,6 +90,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
       mail: mail instanceof SandboxMail ? mail : null,
       hub: einvoice instanceof EmbeddedHub ? einvoice : null,
       payments: testPayments,
+      tax: testTax,
     },
     abort: () => closing.abort(),
     async close() {
@@ -110,12 +117,13 @@ async function openSmtp(smtp: NonNullable<Config['smtp']>): Promise<SmtpMail> {
 
 /** The sandboxes that the operator can inspect and control. */
 export function operatorSandboxes(
-  { sandboxes: { bank, mail, hub } }: Adapters,
+  { sandboxes: { bank, mail, hub, tax } }: Adapters,
   kernel: Kernel,
   accounts: AccountCache,
 ) {
   return {
     mail,
+    tax,
     claims: bank && {
       list: (accountId: number) => bank.list(accountId),
       pay: bank.pay.bind(bank),

@@ -3,10 +3,17 @@ import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { chosenSecretRule, countDifferent, isThisMachine } from './domain/access/chosen-secrets.ts';
-import { CLAIM_TEMPLATE_CODE, CLAIMS_VERSIONS, type ClaimsVersion } from './domain/invoices/claims.ts';
 import { ConfigMistakes, Variables } from './domain/service/environment-variables.ts';
 import { isEmailAddress } from './domain/values/email.ts';
 import { toError } from './domain/values/errors.ts';
+import {
+  type BankConfig,
+  readBank,
+  readTax,
+  secureAddress,
+  type TaxConfig,
+  withoutSlash,
+} from './outside-config.ts';
 import { MIN_SECRET_LENGTH, readOrCreateSecret, readSecret, secretFile } from './secret-file.ts';
 
 export interface Config {
@@ -56,6 +63,8 @@ export interface Config {
   einvoice: { url: string; key: string | undefined } | undefined;
   /** Unset: the embedded bank. */
   bank: BankConfig | undefined;
+  /** Unset: the embedded tax office. */
+  tax: TaxConfig | undefined;
   payments: PaymentsConfig;
   /** Where exchange rates are published; unset: the operator keeps them. */
   ratesUrl: string | undefined;
@@ -65,17 +74,6 @@ export interface PaymentsConfig {
   stripe: { url: string; key: string; webhookSecret: string; timeoutMs: number } | undefined;
   /** Whether the test provider is on, at which anybody can pay without money. */
   test: boolean;
-}
-
-export interface BankConfig {
-  url: string;
-  token: string | undefined;
-  tokenFile: string | undefined;
-  template: string;
-  defaultInterest: number | undefined;
-  timeoutMs: number;
-  /** The version of IOBWS Claims that it serves; undefined: to be found out. */
-  version: ClaimsVersion | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -120,6 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
     ai: readAi(variables),
     ...readSwitches(variables),
     bank: readBank(variables),
+    tax: readTax(variables),
     payments: readPayments(variables, baseUrl),
     ratesUrl: secureAddress(variables, 'KVITT_RATES_URL'),
     ...readDelivery(variables),
@@ -213,41 +212,6 @@ function readAi(variables: Variables): Config['ai'] {
   return url && model ? { url, model, ...(key && { key }) } : undefined;
 }
 
-function readBank(variables: Variables): BankConfig | undefined {
-  const { mistakes } = variables;
-  const url = secureAddress(variables, 'KVITT_BANK_URL');
-  const names = ['TOKEN', 'TOKEN_FILE', 'TEMPLATE', 'DEFAULT_INTEREST', 'TIMEOUT', 'CLAIMS_VERSION'] as const;
-  const [token, tokenFile, template = '', interest] = names.map((name) =>
-    variables.text(`KVITT_BANK_${name}`),
-  );
-  const timeoutMs = variables.whole('KVITT_BANK_TIMEOUT', 15, 1, 60) * 1000;
-  const set = names.filter((name) => variables.text(`KVITT_BANK_${name}`) !== undefined);
-  if (!url) {
-    for (const name of set) mistakes.push(`KVITT_BANK_${name} has no use without KVITT_BANK_URL`);
-    return undefined;
-  }
-  if (token && tokenFile) mistakes.push('Only one of KVITT_BANK_TOKEN and KVITT_BANK_TOKEN_FILE can be set');
-  if (tokenFile && !existsSync(tokenFile)) mistakes.push(`There is no file ${tokenFile}`);
-  if (!CLAIM_TEMPLATE_CODE.test(template))
-    mistakes.push('KVITT_BANK_TEMPLATE is required with KVITT_BANK_URL: three digits or capital letters');
-  if (interest !== undefined && !(/^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 100))
-    mistakes.push(`KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "${interest}"`);
-  const defaultInterest = interest === undefined ? undefined : Number(interest);
-  const named = variables.text('KVITT_BANK_CLAIMS_VERSION');
-  const version = CLAIMS_VERSIONS.find((one) => one === named);
-  if (named !== undefined && !version)
-    mistakes.push(`KVITT_BANK_CLAIMS_VERSION must be ${CLAIMS_VERSIONS.join(' or ')}, not "${named}"`);
-  return { url: withoutSlash(url), token, tokenFile, template, defaultInterest, timeoutMs, version };
-}
-
-/** The address of a service outside, which is trusted and so must be known to be the right one. */
-function secureAddress(variables: Variables, name: string): string | undefined {
-  const url = variables.address(name, ['https:', 'http:']);
-  if (url && /^http:/i.test(url) && !isThisMachine(url))
-    variables.mistakes.push(`${name} must begin with https:// unless it is on this machine`);
-  return url;
-}
-
 function readPayments(variables: Variables, baseUrl: string): PaymentsConfig {
   const { mistakes } = variables;
   const url = secureAddress(variables, 'KVITT_STRIPE_URL');
@@ -333,10 +297,6 @@ function readDelivery(
     receiptsAddress,
     einvoice: einvoiceUrl ? { url: withoutSlash(einvoiceUrl), key: einvoiceKey } : undefined,
   };
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }
 
 function inUrl(host: string): string {

@@ -12,6 +12,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
+import { followVatSubmissions } from './follow-vat-submissions.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import type { LoadAccount } from './job-callers.ts';
 import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
@@ -114,6 +115,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'follow-einvoices',
       everySeconds: 60,
       run: (kernel, now) => followEinvoices(kernel, now, loadAccount),
+    },
+    {
+      name: 'follow-vat-submissions',
+      everySeconds: 60,
+      run: (kernel, now) => followVatSubmissions(kernel, now, loadAccount),
     },
     {
       name: 'reminders',

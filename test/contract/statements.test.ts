@@ -86,6 +86,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'the clock ends proposals of all accounts',
   },
   { is: /^delete from account_exports where created_at </, why: 'housekeeping' },
+  {
+    is: /^select account_id, to_date.* from vat_submissions where state <> '' .* order by account_id, id$/,
+    why: 'the tax office is asked for all',
+  },
   { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
   {
     is: /^delete from stored_calls where waits_for = '' and state in .* and ended_at </,

@@ -109,6 +109,8 @@ export async function createFullBooks(kvitt: TestService) {
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   await other.ok('update-company', { data: { vat_periods: 'year' } });
+  await other.ok('set-tax-login', { data: { key: 'veflykill' } });
+  await kvitt.operator('POST', '/sandbox/tax', { next: 'refuse', account: other.username });
   await other.ok('lock-vat-period', { period: `${kvitt.now().getUTCFullYear() - 1}-12` });
   await payAndRefund(kvitt, other);
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });

@@ -13,7 +13,8 @@ const ALLOWED_FOLDERS: Record<string, string[]> = {
   jobs: ['modules', 'rendering', 'kernel', 'domain'],
   surfaces: ['modules', 'kernel', 'domain'],
   'secret-file.ts': ['domain'],
-  'config.ts': ['secret-file.ts', 'domain'],
+  'outside-config.ts': ['domain'],
+  'config.ts': ['secret-file.ts', 'outside-config.ts', 'domain'],
 };
 
 /** The files that connect the folders, and may import all of them. */

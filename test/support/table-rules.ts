@@ -14,7 +14,14 @@ export const OWNERS: Record<string, readonly string[]> = {
     'events',
     'event_counters',
   ],
-  adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
+  adapters: [
+    'sandbox_claims',
+    'sandbox_mail',
+    'sandbox_einvoices',
+    'sandbox_checkouts',
+    'sandbox_tax_returns',
+    'sandbox_tax_answers',
+  ],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses', 'vat_period_lengths', 'vat_locks'],
   people: [
     ...['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],
@@ -55,6 +62,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],
   'stored-calls': ['stored_calls'],
   reports: ['statement_mails'],
+  vat: ['vat_submissions', 'tax_logins'],
   journal: ['journal_accounts', 'journal_layouts', 'journal_exports', 'journal_entries'],
   notifications: ['notifications', 'notification_cursors'],
   exports: ['account_exports', 'account_export_parts'],

@@ -64,6 +64,7 @@ import type {
   VatPeriod,
   VatPeriodState,
   VatReturn,
+  VatSubmission,
   Webhook,
   WebhookChanges,
   WebhookDelivery,
@@ -1684,6 +1685,30 @@ export interface VatGroup {
     /** Why it is unlocked */
     reason: string;
   }, options?: WriteOptions): Promise<Written<VatPeriodState>>;
+  /** `submit-vat-return`: Locks a settlement period of VAT and hands its return in to the tax office. */
+  submitReturn(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+    /** The tax office has a return of the period that was filed elsewhere: this one corrects it */
+    correction?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<{
+    submission: VatSubmission;
+  }>>;
+  /** `get-vat-receipt`: Reads the receipt of the tax office for a submitted VAT return, as a PDF. */
+  receipt(input: string | {
+    /** The submission */
+    guid: string;
+  }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** `set-tax-login`: Stores the password of the tax office (veflykill), with which VAT returns are submitted. */
+  setTaxLogin(input: {
+    /** The password */
+    key: string;
+    /** Whose password it is; that of the company when left out */
+    kennitala?: string;
+  }, options?: WriteOptions): Promise<Written<{
+    /** The account */
+    guid: string;
+  }>>;
 }
 
 export interface JournalGroup {

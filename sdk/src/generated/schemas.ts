@@ -1060,7 +1060,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -3129,8 +3129,8 @@ export interface VatPeriod {
   to_date: string;
   /** When the return and the payment are due */
   due_on: string;
-  /** Whether documents can still be dated into it */
-  state: 'open' | 'locked';
+  /** Whether documents can still be dated into it; submitted: it is locked, and the tax office has its return as it is */
+  state: 'open' | 'locked' | 'submitted';
   /** What is to pay for it, in whole krónur; negative: to be paid back */
   to_pay: number;
 }
@@ -3138,8 +3138,8 @@ export interface VatPeriod {
 export interface VatPeriodState {
   /** The last month of the period, which names it */
   period: string;
-  /** Whether documents can still be dated into it */
-  state: 'open' | 'locked';
+  /** Whether documents can still be dated into it; submitted: it is locked, and the tax office has its return as it is */
+  state: 'open' | 'locked' | 'submitted';
 }
 
 export interface VatReturn {
@@ -3151,8 +3151,8 @@ export interface VatReturn {
   to_date: string;
   /** When the return and the payment are due */
   due_on: string;
-  /** Whether documents can still be dated into it */
-  state: 'open' | 'locked';
+  /** Whether documents can still be dated into it; submitted: it is locked, and the tax office has its return as it is */
+  state: 'open' | 'locked' | 'submitted';
   /** The boxes of the return, in whole krónur */
   boxes: VatBoxes;
   /** Turnover that is outside of VAT by article 2 and in no box, such as rent */
@@ -3182,6 +3182,10 @@ export interface VatReturn {
     /** Why it was unlocked */
     reason: string;
   })[];
+  /** The returns that the tax office has taken, oldest first */
+  submissions: VatSubmission[];
+  /** A return is on its way, or its answer was lost and the tax office will be asked */
+  is_submitting: boolean;
   /** The period before it */
   last_period: {
     /** The last month of the period, which names it */
@@ -3196,6 +3200,25 @@ export interface VatReturn {
     /** Its boxes as they are now */
     boxes: VatBoxes;
   };
+}
+
+export interface VatSubmission {
+  /** The submission */
+  guid: string;
+  /** When the tax office took it, UTC */
+  at: string;
+  /** Whether it corrects an earlier return of the period */
+  kind: 'first' | 'correction';
+  /** What the tax office has assessed, in whole krónur */
+  assessment: number;
+  /** What is to pay; negative: to be paid back */
+  to_pay: number;
+  /** When it is due */
+  due_on: string;
+  /** The line for payment at a bank; null where the answer of the office was lost */
+  ocr: string | null;
+  /** The claim by which it is paid; null as ocr */
+  claim_no: string | null;
 }
 
 export interface Webhook {

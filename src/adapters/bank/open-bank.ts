@@ -1,4 +1,4 @@
-import type { BankConfig } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Bank } from '../../kernel/ports/ports.ts';
 import { EmbeddedBank } from './embedded.ts';
@@ -13,7 +13,7 @@ interface BankAdapter {
 }
 
 /** The configured bank, or the embedded one. The same client talks to both. */
-export function openBank(config: BankConfig | undefined, db: Database): BankAdapter {
+export function openBank(config: Config['bank'], db: Database): BankAdapter {
   if (config) return { bank: new IobwsBank({ ...config, send: httpTransport(config) }), embedded: null };
   const embedded = new EmbeddedBank(db);
   const bank = new IobwsBank({

@@ -17,8 +17,8 @@ const EFFECTS = {
   bad_debt_11: -1,
 } as const;
 
-type Box = keyof typeof EFFECTS;
-const BOXES = keysOf(EFFECTS);
+export type Box = keyof typeof EFFECTS;
+export const BOXES = keysOf(EFFECTS);
 
 /** What documents are listed for: a box, or the turnover that is in none. */
 export const LISTED_BOXES = [...BOXES, 'outside_vat'] as const;
@@ -28,6 +28,17 @@ export type ListedBox = (typeof LISTED_BOXES)[number];
 export type BoxSums = Partial<Record<ListedBox, Decimal>>;
 
 export type WholeBoxes = Record<Box | 'to_pay', number>;
+
+/** The boxes as they are handed in; the tax office computes what is to pay. */
+export type FiledBoxes = Record<Box, number>;
+
+export function toFiled({ to_pay: _toPay, ...boxes }: WholeBoxes): FiledBoxes {
+  return boxes;
+}
+
+export function toPayOf(boxes: FiledBoxes): number {
+  return BOXES.reduce((sum, box) => sum + boxes[box] * EFFECTS[box], 0);
+}
 
 /** Each box is rounded once to whole krónur, and what is to pay comes from the rounded boxes, as on the form. */
 export function wholeBoxes(sums: BoxSums): WholeBoxes {

@@ -53,3 +53,8 @@ export function lengthInYear(chosen: readonly LengthSince[], year: number): Peri
 export function yearOf(date: string): number {
   return Number(date.slice(0, 4));
 }
+
+/** What the tax office calls a period in its service: its year, and four times its last month. */
+export function officeCode(period: string): { year: string; code: string } {
+  return { year: period.slice(0, 4), code: String(Number(period.slice(5, 7)) * 4).padStart(2, '0') };
+}

@@ -238,6 +238,13 @@ export const EVENTS = {
   ),
 
   'vat.period_locked': define('A settlement period of VAT was locked.', vatPeriod),
+  'vat.return_submitted': define(
+    'The tax office has taken a VAT return; `guid` is the submission.',
+    vatPeriod.extend({
+      kind: out.code(['first', 'correction'], 'Whether it corrects an earlier return of the period'),
+      to_pay: out.integer('What is to pay, in whole krónur', 6600),
+    }),
+  ),
   'vat.period_unlocked': define(
     'A settlement period of VAT was unlocked for corrections.',
     vatPeriod.extend({ reason: out.own('Why it was unlocked', 'A bill of the period came late') }),

@@ -15,5 +15,28 @@ export const VAT_FAILURES = {
     message: (period: string, from: string) =>
       `The period ${period} is not over yet; it can be locked from ${from} on`,
   },
+  submission_running: {
+    kind: 'conflict',
+    message: (period: string) =>
+      `The VAT return of ${period} is on its way to the tax office; get-vat-return says in some minutes what became of it`,
+  },
+  submission_not_found: { kind: 'not_found', message: 'No submitted VAT return found' },
+  tax_login_required: {
+    kind: 'conflict',
+    message: 'The tax office asks for its password (veflykill); send it with set-tax-login first',
+  },
+  tax_office_refused: {
+    kind: 'conflict',
+    message: (words: string) => `The tax office has refused the return: ${words}`,
+  },
+  tax_office_unavailable: {
+    kind: 'busy',
+    message: 'The tax office does not answer; nothing was submitted, try again later',
+  },
+  tax_office_silent: {
+    kind: 'busy',
+    message:
+      'The tax office has not answered, so the return may have arrived or not; the period stays locked until that is known, which get-vat-return says in some minutes',
+  },
   period_not_locked: { kind: 'conflict', message: (period: string) => `The period ${period} is not locked` },
 } as const;

@@ -5,6 +5,7 @@ import type { RecordRef } from '../security/public-token.ts';
 import type { Documents } from './documents.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { ReceiptReader } from './receipt-reader.ts';
+import type { TaxOffice } from './tax-office.ts';
 
 /** The services outside of the process, as operations and jobs use them. Each has an adapter and an embedded sandbox. */
 export interface Ports {
@@ -13,6 +14,7 @@ export interface Ports {
   receiptReader: ReceiptReader;
   mail: Mail;
   einvoice: EinvoiceNetwork;
+  tax: TaxOffice;
   /** Null where no payment provider is configured. */
   payments: Payments | null;
   outgoing: Outgoing;
@@ -26,6 +28,7 @@ interface AdapterModes {
   bank: 'live' | 'test';
   mail: 'live' | 'test';
   einvoice: 'live' | 'test';
+  tax: 'live' | 'test';
   payments: 'live' | 'test' | 'none';
 }
 

@@ -32,12 +32,15 @@ function withoutOutsideCalls(ports: Ports): Ports {
   const refuse = (name: string): never => {
     throw new Error(`A dry run called ${name} of a service outside`);
   };
-  const closed = new Proxy({} as Ports['bank'] & Ports['mail'] & Ports['einvoice'] & Ports['payments'], {
-    get: (_, name) => refuse(String(name)),
-  });
+  const closed = new Proxy(
+    {} as Ports['bank'] & Ports['mail'] & Ports['einvoice'] & Ports['tax'] & Ports['payments'],
+    {
+      get: (_, name) => refuse(String(name)),
+    },
+  );
   return {
     ...{ documents, receiptReader, modes },
-    ...{ bank: closed, mail: closed, einvoice: closed, payments: closed },
+    ...{ bank: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
     rates: null,
     outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
   };

@@ -1,4 +1,4 @@
-import type { DateRange } from '../../domain/values/dates.ts';
+import type { DateRange, PlainDate } from '../../domain/values/dates.ts';
 import type { PeriodLength, VatPeriod } from '../../domain/vat/periods.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { emptyRow, type RowOf, row, text } from '../../kernel/database/row.ts';
@@ -37,11 +37,14 @@ export function choosePeriodsCtes(accountId: number, periods: PeriodLength, year
 
 /** Waits for all writes that book by a day, and holds up the next ones until the transaction ends. */
 export async function lockBooks(tx: Queryable, accountId: number): Promise<void> {
-  const key = `vat_locks ${accountId}`;
-  await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await tx.query(emptyRow, sql`select from ${waitForBooks(accountId)}`);
 }
 
-const lockRow = vatLocks.pick('from_date', 'to_date', 'locked_at', 'unlocked_at', 'unlock_reason');
+function waitForBooks(accountId: number): Sql {
+  return sql`pg_advisory_xact_lock(hashtextextended(${`vat_locks ${accountId}`}, 0))`;
+}
+
+const lockRow = vatLocks.pick('id', 'from_date', 'to_date', 'locked_at', 'unlocked_at', 'unlock_reason');
 export type LockRow = RowOf<typeof lockRow>;
 
 /** All locks of periods that end within the days, those that were undone too, in their order. */
@@ -53,7 +56,7 @@ export function listVatLocks(db: Queryable, accountId: number, { from, to }: Dat
   );
 }
 
-interface LockChange {
+export interface LockChange {
   days: VatPeriod;
   person: number | null;
   now: Date;
@@ -61,16 +64,27 @@ interface LockChange {
 
 const periodState = row({ period: text(), state: text() });
 
-/** A period that is locked already stays so. */
-export function lockPeriodStatement(accountId: number, { days, person, now }: LockChange) {
+/**
+ * Locks the period after all that books by a day has ended, as a step of a statement. `locked` has the lock, and whether it is new:
+ * a period that is locked already stays so. The update changes nothing; it finds a lock that was made while the statement waited.
+ */
+export function lockPeriodCtes(accountId: number, { days, person, now }: LockChange): Sql {
   const record = {
     ...{ account_id: accountId, from_date: days.from, to_date: days.to },
     ...{ locked_at: now, locked_by: person },
   };
+  return sql`
+    waited as (select from ${waitForBooks(accountId)}),
+    locked as (${vatLocks.insertSelect(record)} from waited
+      on conflict (account_id, to_date) where unlocked_at is null do update set from_date = excluded.from_date
+      returning id, xmax = 0 as is_new)`;
+}
+
+export function lockPeriodStatement(accountId: number, change: LockChange) {
   return {
     row: periodState,
-    ctes: sql`locked as (${vatLocks.insert(record)} on conflict (account_id, to_date) where unlocked_at is null do nothing)`,
-    result: sql`select ${days.period}::text as period, 'locked' as state`,
+    ctes: lockPeriodCtes(accountId, change),
+    result: sql`select ${change.days.period}::text as period, 'locked' as state`,
   };
 }
 
@@ -79,11 +93,19 @@ export function unlockPeriodStatement(
   { days, person, now }: LockChange,
   unlock_reason: string,
 ) {
-  const changes = { unlocked_at: now, unlocked_by: person, unlock_reason };
   return {
     row: periodState,
-    result: sql`${vatLocks.update(changes)}
-      where account_id = ${accountId} and to_date = ${days.to} and unlocked_at is null
+    result: sql`${unlockSql(accountId, { to: days.to, person, now }, unlock_reason)}
       returning ${days.period}::text as period, 'open' as state`,
   };
+}
+
+/** Unlocks the period that ends on a day, if it is locked. */
+export function unlockSql(
+  accountId: number,
+  { to, person, now }: { to: PlainDate; person: number | null; now: Date },
+  unlock_reason: string,
+): Sql {
+  const changes = { unlocked_at: now, unlocked_by: person, unlock_reason };
+  return sql`${vatLocks.update(changes)} where account_id = ${accountId} and to_date = ${to} and unlocked_at is null`;
 }

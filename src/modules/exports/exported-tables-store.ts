@@ -38,6 +38,7 @@ import { recurringSchedules } from '../recurring/tables.ts';
 import { statementMails } from '../reports/statements/tables.ts';
 import { salesDocumentLines, salesDocuments } from '../sales-documents/tables.ts';
 import { taskImages, taskLogs, tasks } from '../tasks/tables.ts';
+import { vatSubmissions } from '../vat/tables.ts';
 
 export interface ExportedTable {
   table: Table;
@@ -78,6 +79,10 @@ export const EXPORTED: readonly ExportedTable[] = [
   }),
   exported(vatPeriodLengths, 'The length of the settlement periods of VAT, by year'),
   exported(vatLocks, 'Locked settlement periods'),
+  exported(
+    vatSubmissions,
+    'VAT returns that were handed in to the tax office; receipt is a PDF, as hexadecimal bytes',
+  ),
   exported(knownRecipients, 'Addresses to which documents were sent'),
   exported(personPreferences, 'Choices of people in the console'),
   exported(savedViews, 'Lists that people have named'),
@@ -157,6 +162,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sandbox_mail: 'the embedded mailbox',
   sandbox_einvoices: 'the embedded e-invoice hub',
   sandbox_checkouts: 'the embedded card provider',
+  sandbox_tax_returns: 'the embedded tax office',
+  sandbox_tax_answers: 'the embedded tax office',
   checkouts: 'card payments that have begun and that the provider reports to this installation',
   api_key_uses: 'the use of a key that stays',
   sessions: 'access',
@@ -165,6 +172,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   setup_keys: 'access',
   second_factors: 'access',
   recovery_codes: 'access',
+  tax_logins: 'a password of the tax office',
   clients: 'programs, which are connected anew',
   grants: 'access of programs',
   authorizations: 'access of programs',

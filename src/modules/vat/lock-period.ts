@@ -7,6 +7,7 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { lockBooks, lockPeriodStatement, unlockPeriodStatement } from '../accounts/vat-periods-store.ts';
 import { readAccountPeriods } from './account-periods.ts';
 import { PERIOD_MEANING, periodName, periodState } from './schema.ts';
+import { findOpenSubmission } from './submission-store.ts';
 
 export const lockVatPeriod = defineWrite({
   name: 'lock-vat-period',
@@ -29,7 +30,8 @@ export const lockVatPeriod = defineWrite({
 export const unlockVatPeriod = defineWrite({
   name: 'unlock-vat-period',
   summary: 'Unlocks a settlement period of VAT, so that its documents can be corrected.',
-  description: 'The reason stays on record with who has unlocked it and when. Lock it again when it is done.',
+  description:
+    'The reason stays on record with who has unlocked it and when. Lock it again when it is done; where its return was submitted, submit-vat-return corrects it.',
   access: { scope: null, isForOwners: true },
   events: ['vat.period_unlocked'],
   input: object({
@@ -40,9 +42,10 @@ export const unlockVatPeriod = defineWrite({
     }),
   }),
   output: periodState,
-  refusals: ['field_invalid', 'period_not_locked'],
+  refusals: ['field_invalid', 'period_not_locked', 'submission_running'],
   async run(ctx, { period: name, reason }) {
     const period = await openBooks(ctx, name);
+    if (await findOpenSubmission(ctx.tx, ctx.account.id, period.to)) fail('submission_running', name);
     ctx.emit('vat.period_unlocked', { guid: ctx.account.guid, period: name, reason });
     const unlock = unlockPeriodStatement(ctx.account.id, toChange(ctx, period), reason);
     return (await ctx.finishIf({ target: null, ...unlock })) ?? fail('period_not_locked', name);

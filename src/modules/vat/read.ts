@@ -1,25 +1,21 @@
 import { z } from 'zod';
-import { buyerAbroad } from '../../domain/invoices/foreign-buyer.ts';
-import { addMonthsAnchored, type DateRange, firstOfMonth, lastOfMonth } from '../../domain/values/dates.ts';
+import { addMonthsAnchored, firstOfMonth, lastOfMonth } from '../../domain/values/dates.ts';
 import { decimal, toWire, ZERO } from '../../domain/values/money.ts';
-import { type BoxSums, LISTED_BOXES, sumBoxes, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
+import { LISTED_BOXES, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
 import { type VatPeriod, YEARLY_LIMIT, yearOf } from '../../domain/vat/periods.ts';
-import type { Queryable } from '../../kernel/database/queryable.ts';
-import { choice, integer, object } from '../../kernel/fields/input-fields.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { type LockRow, listVatLocks } from '../accounts/vat-periods-store.ts';
 import { type AccountPeriods, readAccountPeriods } from './account-periods.ts';
-import {
-  type BuyerRow,
-  type DocumentRow,
-  listBoxDocuments,
-  listBuyersWithoutVat,
-  type MonthRow,
-  sumBoxesByMonth,
-} from './box-store.ts';
+import { type DocumentRow, listBoxDocuments, type MonthRow } from './box-store.ts';
 import { listMissing, type MissingRow } from './missing-store.ts';
+import { boxesOf, readBuyersAbroad, readMonths } from './period-boxes.ts';
 import { PERIOD_MEANING, periodName, vatDocument, vatPeriod, vatReturn } from './schema.ts';
+import { findReceipt, listSubmissions, type SubmissionRow } from './submission-store.ts';
+import { toSubmission } from './submit-vat-return.ts';
 
 const READERS = { scope: 'dashboard_data' } as const;
 
@@ -38,12 +34,13 @@ export const getVatPeriods = defineRead({
   async run({ db, account, today }, { year = yearOf(today) }) {
     const periods = (await readAccountPeriods(db, account.id)).ofYear(year);
     const days = { from: firstOfMonth(year, 1), to: lastOfMonth(year, 12) };
-    const [sums, locks] = await Promise.all([
+    const [sums, locks, submissions] = await Promise.all([
       readMonths(db, account.id, days),
       listVatLocks(db, account.id, days),
+      listSubmissions(db, account.id, days),
     ]);
     return periods.map((period) => ({
-      ...toPeriodFields(period, locks),
+      ...toPeriodFields(period, locks, submissions),
       to_pay: wholeBoxes(boxesOf(sums, period)).to_pay,
     }));
   },
@@ -62,14 +59,16 @@ export const getVatReturn = defineRead({
     const periods = await readAccountPeriods(db, account.id);
     const period = periods.named(name);
     const [last, yearBefore] = [periods.before(period), periods.named(previousYear(periods, period))];
-    const [months, missing, locks] = await Promise.all([
+    const lastDay = { from: period.to, to: period.to };
+    const [months, missing, locks, submissions] = await Promise.all([
       readMonths(db, account.id, { from: yearBefore.from, to: lastOfMonth(yearOf(period.to), 12) }),
       listMissing(db, account.id, period),
-      listVatLocks(db, account.id, { from: period.to, to: period.to }),
+      listVatLocks(db, account.id, lastDay),
+      listSubmissions(db, account.id, lastDay),
     ]);
     const sums = boxesOf(months, period);
     return {
-      ...toPeriodFields(period, locks),
+      ...toPeriodFields(period, locks, submissions),
       boxes: wholeBoxes(sums),
       outside_vat: toWire(wholeKronur(sums.outside_vat)),
       missing: missing.map(toMissing),
@@ -79,6 +78,10 @@ export const getVatReturn = defineRead({
         unlocked_at,
         reason,
       })),
+      submissions: submissions
+        .filter(({ state }) => state === 'submitted')
+        .map((row) => ({ ...toSubmission(row, period), at: row.submitted_at ?? row.begun_at })),
+      is_submitting: submissions.some(({ state }) => state !== 'submitted'),
       last_period: { period: last.period, boxes: wholeBoxes(boxesOf(months, last)) },
       last_year: { period: yearBefore.period, boxes: wholeBoxes(boxesOf(months, yearBefore)) },
     };
@@ -109,22 +112,37 @@ export const getVatDocuments = defineList({
   },
 });
 
-async function readMonths(db: Queryable, accountId: number, days: DateRange): Promise<MonthRow[]> {
-  return sumBoxesByMonth(db, accountId, days, await readBuyersAbroad(db, accountId, days));
-}
+export const getVatReceipt = defineRead({
+  name: 'get-vat-receipt',
+  summary: 'Reads the receipt of the tax office for a submitted VAT return, as a PDF.',
+  description: 'The answer has the file in base64. `submissions` of get-vat-return has the guids.',
+  access: { scope: null },
+  input: object({ guid: guid().describe('The submission') }),
+  output: z
+    .object({
+      guid: out.guid('The submission'),
+      file_name: out.own('What to call the file', 'vsk-kvittun-2026-10.pdf'),
+      file: out.base64('The PDF, base64'),
+    })
+    .meta({ id: 'VatReceipt' }),
+  refusals: ['submission_not_found'],
+  async run({ db, account }, { guid: submission }) {
+    const found = await findReceipt(db, account.id, submission);
+    if (!found?.receipt) fail('submission_not_found');
+    const file_name = `vsk-kvittun-${found.to_date.slice(0, 7)}.pdf`;
+    return { guid: submission, file_name, file: found.receipt.toString('base64') };
+  },
+});
 
-async function readBuyersAbroad(db: Queryable, accountId: number, days: DateRange): Promise<BuyerRow[]> {
-  const buyers = await listBuyersWithoutVat(db, accountId, days);
-  return buyers.filter(({ trading_partner_id, ...buyer }) => buyerAbroad({ trading_partner_id, buyer }));
-}
-
-function boxesOf(months: readonly MonthRow[], { from, to }: DateRange): BoxSums {
-  return sumBoxes(months.filter(({ month }) => month >= from.slice(0, 7) && month <= to.slice(0, 7)));
-}
-
-function toPeriodFields({ period, from, to, due }: VatPeriod, locks: readonly LockRow[]) {
-  const isLocked = locks.some(({ to_date, unlocked_at }) => to_date === to && unlocked_at === null);
-  return { period, from_date: from, to_date: to, due_on: due, state: isLocked ? 'locked' : 'open' };
+function toPeriodFields(
+  { period, from, to, due }: VatPeriod,
+  locks: readonly LockRow[],
+  submissions: readonly SubmissionRow[],
+) {
+  const lock = locks.find(({ to_date, unlocked_at }) => to_date === to && unlocked_at === null);
+  const isSubmitted = submissions.some(({ state, lock_id }) => state === 'submitted' && lock_id === lock?.id);
+  const state = isSubmitted ? 'submitted' : lock ? 'locked' : 'open';
+  return { period, from_date: from, to_date: to, due_on: due, state };
 }
 
 /** Of a year with periods of another length it is the one that has the same last month, or the first one after it. */

@@ -7,14 +7,17 @@ import { MISSING_KINDS } from './missing-store.ts';
 export const periodName = text(7, { examples: ['2025-10'] });
 export const PERIOD_MEANING = 'The last month of the period: 2026-10 is September and October';
 
-const PERIOD_STATES = ['open', 'locked'] as const;
+const PERIOD_STATES = ['open', 'locked', 'submitted'] as const;
 
 const periodFields = {
   period: out.own('The last month of the period, which names it', '2026-10'),
   from_date: out.date('First day', '2026-09-01'),
   to_date: out.date('Last day', '2026-10-31'),
   due_on: out.date('When the return and the payment are due', '2026-12-07'),
-  state: out.code(PERIOD_STATES, 'Whether documents can still be dated into it'),
+  state: out.code(
+    PERIOD_STATES,
+    'Whether documents can still be dated into it; submitted: it is locked, and the tax office has its return as it is',
+  ),
 };
 
 export const periodState = z
@@ -27,6 +30,21 @@ export const vatPeriod = z
     to_pay: out.integer('What is to pay for it, in whole krónur; negative: to be paid back', 6600),
   })
   .meta({ id: 'VatPeriod' });
+
+export const vatSubmission = z
+  .object({
+    guid: out.guid('The submission'),
+    at: out.time('When the tax office took it'),
+    kind: out.code(['first', 'correction'], 'Whether it corrects an earlier return of the period'),
+    assessment: out.integer('What the tax office has assessed, in whole krónur', 6600),
+    to_pay: out.integer('What is to pay; negative: to be paid back', 6600),
+    due_on: out.date('When it is due'),
+    ocr: out
+      .outside('The line for payment at a bank; null where the answer of the office was lost', '')
+      .nullable(),
+    claim_no: out.outside('The claim by which it is paid; null as ocr', '264001').nullable(),
+  })
+  .meta({ id: 'VatSubmission' });
 
 const boxes = z
   .object({
@@ -81,6 +99,11 @@ export const vatReturn = z
         }),
       )
       .describe('When the period was locked and unlocked, oldest first'),
+    submissions: z.array(vatSubmission).describe('The returns that the tax office has taken, oldest first'),
+    is_submitting: out.flag(
+      'A return is on its way, or its answer was lost and the tax office will be asked',
+      false,
+    ),
     last_period: comparison.describe('The period before it'),
     last_year: comparison.describe('The period that ended a year before'),
   })

@@ -1,5 +1,7 @@
 import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
-import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
+import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../../modules/vat/read.ts';
+import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
+import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
 
 /** What the console calls of VAT, by name. */
 export const vatOperations = {
@@ -8,4 +10,7 @@ export const vatOperations = {
   'get-vat-documents': getVatDocuments,
   'lock-vat-period': lockVatPeriod,
   'unlock-vat-period': unlockVatPeriod,
+  'submit-vat-return': submitVatReturn,
+  'get-vat-receipt': getVatReceipt,
+  'set-tax-login': setTaxLogin,
 } as const;

@@ -7,7 +7,9 @@ import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
 import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
-import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
+import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../../modules/vat/read.ts';
+import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
+import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
 import { type Route, route, section } from './route.ts';
 import {
   data,
@@ -41,6 +43,9 @@ export const reportRoutes: readonly Route[] = [
     route('get-vat-documents', getVatDocuments, fields, rows),
     route('lock-vat-period', lockVatPeriod, fields, result),
     route('unlock-vat-period', unlockVatPeriod, fields, result),
+    route('submit-vat-return', submitVatReturn, fields, result),
+    route('get-vat-receipt', getVatReceipt, fields, result),
+    route('set-tax-login', setTaxLogin, fieldsOrData, result),
   ]),
 
   ...section('Journal', [

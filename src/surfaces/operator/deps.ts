@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { HubState } from '../../domain/invoices/einvoice-states.ts';
+import type { NextTaxAnswer } from '../../domain/vat/tax-sandbox.ts';
 import type { Account } from '../../kernel/access/account.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
@@ -21,6 +22,8 @@ export interface OperatorDeps {
   mail: MailSandbox | null;
   /** Null where a real e-invoice hub is connected. */
   einvoices: EinvoiceSandbox | null;
+  /** Null where the real tax office is connected. */
+  tax: TaxSandbox | null;
   /** Null where a real provider of card payments is configured, or none. */
   payments: PaymentSandbox | null;
 }
@@ -77,4 +80,11 @@ interface EinvoiceSandbox {
   list(accountId: number): Promise<object[]>;
   /** Updates the invoice at once. Returns false when the hub has no such document. */
   answer(invoiceGuid: string, status: HubState, reason: string): Promise<boolean>;
+}
+
+/** The embedded tax office, as the operator controls it. */
+interface TaxSandbox {
+  list(accountId: number): Promise<object[]>;
+  /** What it does with the next return, of the account or of whoever files first. */
+  play(next: NextTaxAnswer, message: string, accountId?: number): Promise<void>;
 }

@@ -36,6 +36,7 @@ import {
 import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
 import { aboutCheckouts, aboutReport, listCheckouts, reportAsProvider } from './payment-sandbox.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
+import { aboutTaxAnswer, aboutTaxReturns, listTaxReturns, playTaxOffice } from './tax-sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -235,6 +236,20 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-answer-einvoice',
     about: aboutHubAnswer,
     answer: answerAsHub,
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/tax',
+    action: 'sandbox-tax-returns',
+    about: aboutTaxReturns,
+    answer: listTaxReturns,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/tax',
+    action: 'sandbox-answer-tax-return',
+    about: aboutTaxAnswer,
+    answer: playTaxOffice,
   },
 ];
 

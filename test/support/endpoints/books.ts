@@ -13,7 +13,7 @@ import { openPayment, openWriteOff } from './payments.ts';
 import { openProposal } from './proposals.ts';
 import { schedule } from './recurring.ts';
 import { openTasks } from './tasks.ts';
-import { lockPeriod } from './vat.ts';
+import { lockPeriod, submitReturn } from './vat.ts';
 import { openWebhook } from './webhooks.ts';
 
 const KENNITALA = '5501234520';
@@ -49,6 +49,7 @@ const MAKERS: readonly Maker[] = [
   one('writtenOff', openWriteOff),
   { records: ['bankAccount', 'bankLine', 'bookedLine', 'ignoredLine'], make: openBank },
   one('lockedPeriod', lockPeriod),
+  one('vatSubmission', submitReturn),
   one('draft', (seller) => seller.ok('create-invoice', { data: invoice({ save: true }) })),
   one('event', openEvent),
   one('webhook', openWebhook),

@@ -44,6 +44,7 @@ export interface Books {
   ignoredLine: string;
   /** A settlement period of VAT, by its name. */
   lockedPeriod: string;
+  vatSubmission: string;
 }
 
 export interface EndpointCase {

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { UNKNOWN_GUID } from '../unknown-guid.ts';
 import type { EndpointCase } from './case.ts';
 
 export const vatCases: readonly EndpointCase[] = [
@@ -33,6 +34,29 @@ export const vatCases: readonly EndpointCase[] = [
     wrong: { period: 'October' },
     unknown: { period: '2025-04' },
   },
+  {
+    path: 'submit-vat-return',
+    writes: true,
+    good: () => ({ period: '2025-06' }),
+    required: ['period'],
+    wrong: { period: 'October' },
+    unknown: { period: '2099-12' },
+  },
+  {
+    path: 'get-vat-receipt',
+    good: ({ vatSubmission }) => ({ guid: vatSubmission }),
+    required: ['guid'],
+    wrong: { guid: 'x' },
+    unknown: { guid: UNKNOWN_GUID },
+  },
+  {
+    path: 'set-tax-login',
+    writes: true,
+    good: () => ({ data: { key: 'veflykill', kennitala: '5501234520' } }),
+    required: ['data.key'],
+    wrong: { data: { key: [] } },
+    unknown: { data: { key: 'veflykill', kennitala: '12' } },
+  },
 ];
 
 let locked = 0;
@@ -43,4 +67,10 @@ export async function lockPeriod(seller: Client): Promise<string> {
   locked += 1;
   await seller.ok('lock-vat-period', { period });
   return period;
+}
+
+/** A repeated call has the same submission, so that all books of an account share it. */
+export async function submitReturn(seller: Client): Promise<string> {
+  const { submission } = await seller.ok('submit-vat-return', { period: '2025-02' });
+  return submission.guid;
 }

@@ -105,6 +105,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   'set-person-role': 'its button names the role that the person will have',
   'set-preferences': 'a person’s own, saved by its button',
   'set-product-sale-image': 'a new picture, chosen as a whole',
+  'set-tax-login': 'a password is not read',
   'update-invoice': 'what bookkeeping says; the console does not send it',
   'update-journal-accounts': 'the console does not send it',
   'update-journal-layout': 'the console does not send it',

@@ -198,6 +198,7 @@ onBothDatabases('company settings', (kvitt) => {
       bank: 'test',
       mail: 'test',
       einvoice: 'test',
+      tax: 'test',
       payments: 'test',
     });
   });

@@ -42,6 +42,14 @@ export const errors = {
   'error.period_locked': '{0} is in a VAT period that is locked. The first open date is {1}.',
   'error.period_running': 'The period {0} is not over yet. It can be locked from {1} on.',
   'error.period_not_locked': 'The period {0} is not locked.',
+  'error.submission_running':
+    'The VAT return of {0} is on its way to the tax office. Look again in some minutes.',
+  'error.submission_not_found': 'There is no such submitted VAT return.',
+  'error.tax_login_required': 'The tax office asks for its password (veflykill). Store it first.',
+  'error.tax_office_refused': 'The tax office has refused the return: {0}',
+  'error.tax_office_unavailable': 'The tax office does not answer. Nothing was submitted; try again later.',
+  'error.tax_office_silent':
+    'The tax office has not answered, so the return may have arrived or not. The period stays locked until that is known, in some minutes.',
   'error.payment_reversed': 'This payment was reversed.',
   'error.payment_from_bank_line':
     'This payment was booked from a line of the bank. Unbook that line instead.',

@@ -44,6 +44,14 @@ export const errors: Same<typeof en> = {
   'error.period_locked': '{0} er á virðisaukaskattstímabili sem er læst. Fyrsti opni dagur er {1}.',
   'error.period_running': 'Tímabilinu {0} er ekki lokið. Hægt er að læsa því frá {1}.',
   'error.period_not_locked': 'Tímabilið {0} er ekki læst.',
+  'error.submission_running':
+    'VSK-skýrsla {0} er á leið til Skattsins. Líttu aftur inn eftir nokkrar mínútur.',
+  'error.submission_not_found': 'Engin slík VSK-skýrsla hefur verið send.',
+  'error.tax_login_required': 'Skatturinn biður um veflykil. Skráðu hann fyrst.',
+  'error.tax_office_refused': 'Skatturinn hafnaði skýrslunni: {0}',
+  'error.tax_office_unavailable': 'Skatturinn svarar ekki. Engu var skilað; reyndu aftur síðar.',
+  'error.tax_office_silent':
+    'Skatturinn svaraði ekki, svo að óvíst er hvort skýrslan barst. Tímabilið er læst þar til það skýrist, eftir nokkrar mínútur.',
   'error.payment_reversed': 'Þessi greiðsla hefur verið bakfærð.',
   'error.payment_from_bank_line': 'Þessi greiðsla var bókuð af bankafærslu. Afbókaðu færsluna í staðinn.',
   'error.amount_exceeds_credit': 'Aðeins {0} eru eftir af inneigninni.',

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operations/operation.ts';
+import { setTaxLoginStatement } from './tax-login-store.ts';
+
+export const setTaxLogin = defineWrite({
+  name: 'set-tax-login',
+  summary: 'Stores the password of the tax office (veflykill), with which VAT returns are submitted.',
+  description:
+    'It is stored encrypted and never shown. An accountant who files for the company sends a kennitala of its own beside it.',
+  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  events: [],
+  input: object({
+    key: text(100, { examples: ['veflykill'] })().describe('The password'),
+    kennitala: text(20, { examples: ['5501234520'] })
+      .optional()
+      .describe('Whose password it is; that of the company when left out'),
+  }),
+  output: z.object({ guid: out.guid('The account') }),
+  refusals: ['own_key_required', 'field_invalid'],
+  async run(ctx, { key, kennitala: sent }) {
+    const { account, now, secrets } = ctx;
+    const kennitala = sent ? normalizeKennitala(sent) : account.registrationNo;
+    if (!/^\d{10}$/.test(kennitala)) fail('field_invalid', 'kennitala', violation('kennitala'));
+    const login = { kennitala, sealed_key: secrets.seal(key), changed_at: now };
+    return ctx.finish({ target: account.guid, ...setTaxLoginStatement(account, login) });
+  },
+});
