@@ -43,6 +43,8 @@ export interface BenchCall {
 /** The invoices are divided between the calls that change them. */
 export const SHARES = 4;
 const CONSOLE_SEARCHES = 100;
+/** The documents of one call of create-invoices. */
+const TOGETHER = 100;
 /** Their PDFs are rendered during the warm-up. */
 const PRINTED = 20;
 
@@ -136,6 +138,15 @@ export const CALLS: readonly BenchCall[] = [
     request: ({ client }) => credentialRequest(client, 'create-invoice', { data: newInvoice() }, true),
     warmUp: 7,
     isThorough: true,
+  },
+  {
+    ...READ,
+    name: 'create-invoices',
+    variety: 8,
+    request: ({ client }) => {
+      const invoices = Array.from({ length: TOGETHER }, newInvoice);
+      return credentialRequest(client, 'create-invoices', { data: { invoices } }, true);
+    },
   },
   {
     ...READ,

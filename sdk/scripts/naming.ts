@@ -21,6 +21,7 @@ export function methodName(operation: string, section: string, kind: string): st
 /** Operations whose name reads badly as a method. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'do-paid-invoice': 'markPaid',
+  'create-invoices': 'createMany',
   'task-log-delete': 'deleteLog',
   'import-bank-statement': 'import',
   'get-agents': 'list',

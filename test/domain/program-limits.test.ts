@@ -13,7 +13,8 @@ import { decimal, ZERO } from '../../src/domain/values/money.ts';
 const FREE = defaultLimits({ isSelfRegistered: false });
 const UNUSED = { amount: ZERO, documents: 0 };
 const write = (amount: number | null, more = {}) => ({
-  isCounted: true,
+  documents: 1,
+  largest: amount === null ? null : decimal(amount),
   amount: amount === null ? null : decimal(amount),
   isNewRecipient: false,
   ...more,
@@ -48,6 +49,30 @@ const cases: [
     { amount: 0, documents: 2 },
   ],
   [
+    'not the sum of several with the bound of one',
+    { max_amount: 100 },
+    write(150, { documents: 2, largest: decimal(100) }),
+    [],
+  ],
+  [
+    'the bound of one with the largest of several',
+    { max_amount: 99 },
+    write(150, { documents: 2, largest: decimal(100) }),
+    ['max_amount'],
+  ],
+  [
+    'the number of documents with several at once',
+    { max_documents_per_day: 2 },
+    write(0, { documents: 3 }),
+    ['max_documents_per_day'],
+  ],
+  [
+    'not the number of documents that is filled by several',
+    { max_documents_per_day: 2 },
+    write(0, { documents: 2 }),
+    [],
+  ],
+  [
     'every bound on amounts without a rate',
     { max_amount: 1, max_amount_per_day: 1 },
     write(null),
@@ -57,7 +82,7 @@ const cases: [
   [
     'no bound with what has no sum',
     { max_amount: 0, max_documents_per_day: 0 },
-    write(0, { isCounted: false }),
+    write(0, { documents: 0 }),
     [],
   ],
   [

@@ -133,18 +133,29 @@ describe('the calls of one account that wait for its counter', () => {
   before(() => kvitt.startOwn('postgres', { KVITT_POOL: '4' }));
   after(() => kvitt.stop());
 
-  test('leave a connection to other accounts, and are numbered without a gap', async () => {
+  const single = async (busy: Client) => [await busy.ok('create-invoice', { data: invoice() })];
+  const several = async (busy: Client) => {
+    const customer = { name: 'Annar ehf.', output_select: 4 };
+    const data = { invoices: [invoice(), invoice({ customer })] };
+    return (await busy.ok('create-invoices', { data })).map(({ guid }: { guid: string }) => guid);
+  };
+  for (const [name, create] of Object.entries({ single, several }))
+    test(`leave a connection to other accounts, and are numbered without a gap: ${name}`, () =>
+      leaveConnections(create));
+
+  async function leaveConnections(create: (busy: Client) => Promise<string[]>): Promise<void> {
     const [busy, other] = [await kvitt.account(), await kvitt.account()];
     const session = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
     await session.connect();
     await session.query('begin');
     await session.query('select from counters for update');
-    const calls = Array.from({ length: 8 }, () => busy.ok('create-invoice', { data: invoice() }));
+    const calls = Array.from({ length: 8 }, () => create(busy));
     await waitForBlockedSessions(kvitt.database.env.DATABASE_URL, 3);
     for (let n = 0; n < 20; n += 1) assert.deepEqual(await other.ok('get-invoices'), []);
     await session.query('commit');
     await session.end();
-    assert.equal(new Set(await Promise.all(calls)).size, calls.length);
+    const guids = (await Promise.all(calls)).flat();
+    assert.equal(new Set(guids).size, guids.length);
     assertGapFree(await listInvoicesByNumber(busy));
-  });
+  }
 });

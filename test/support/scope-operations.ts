@@ -78,6 +78,7 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'create-draft-invoice',
       'create-invoice',
       'create-invoice-from-order',
+      'create-invoices',
       'create-order-invoice',
       'create-quote',
       'decline-quote',

@@ -15,6 +15,7 @@ import type {
   Bookkeeper,
   Cost,
   CostAccounting,
+  CreatedDocument,
   Customer,
   CustomerChanges,
   DashboardInvoice,
@@ -38,6 +39,7 @@ import type {
   NewCustomer,
   NewDocument,
   NewInvoice,
+  NewInvoices,
   NewItem,
   NewJournalLayout,
   NewPayment,
@@ -408,6 +410,8 @@ export interface InvoicesGroup {
       values: string[];
     })[];
   }>;
+  /** `create-invoices`: Creates and issues up to 500 invoices and credit notes, each accepted or refused by itself. */
+  createMany(body: NewInvoices, options?: WriteOptions): Promise<Written<CreatedDocument[]>>;
   /** `update-invoice`: Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<string>>;
   /** `update-invoice`: Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed. */

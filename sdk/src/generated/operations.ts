@@ -29,6 +29,7 @@ export const OPERATIONS = {
   'get-reminder-pdf': {"group":"invoices","method":"reminderPdf","kind":"file","input":"fields","takesGuid":true},
   'get-invoice-xml': {"group":"invoices","method":"xml","kind":"file","input":"fields","takesGuid":true},
   'create-invoice': {"group":"invoices","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/invoices"}},
+  'create-invoices': {"group":"invoices","method":"createMany","kind":"write","input":"data","agent":{"method":"POST","path":"/invoices/batch"}},
   'update-invoice': {"group":"invoices","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/invoices/:guid"}},
   'issue-invoice': {"group":"invoices","method":"issue","kind":"write","input":"fields","takesGuid":true},
   'resend-invoice': {"group":"invoices","method":"resend","kind":"write","input":"fields","takesGuid":true},

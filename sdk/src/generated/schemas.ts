@@ -362,6 +362,35 @@ export interface CostAccounting {
   accounting_message?: string;
 }
 
+/** What became of one document: it has a guid, or a code. */
+export interface CreatedDocument {
+  /** Its place in the list, from 0 */
+  index: number;
+  /** Whether it was accepted */
+  status: boolean;
+  /** Identifies the document */
+  guid?: string;
+  /** Its numeric id */
+  id?: number;
+  /** Its number; null while it is a draft */
+  invoice_number?: string | null;
+  /** Public page to pay at, if one was asked for */
+  payment_link?: string;
+  /** What is unusual about it, though it is not refused */
+  warnings?: ({
+    /** Which warning it is */
+    code: string;
+    /** For people */
+    message: string;
+    /** What the message is made of */
+    values: string[];
+  })[];
+  /** Why it was refused, as create-invoice would refuse it */
+  code?: string;
+  /** The refusal for people */
+  message?: string;
+}
+
 export interface Customer {
   /** Identifies the profile */
   guid: string;
@@ -865,76 +894,10 @@ export interface DocumentChanges {
   items?: NewDocumentLine[];
 }
 
-/** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
-export interface DocumentFreeLine {
-  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
-  item_number?: string;
-  /** What is sold; needed with add_new and on a free line */
-  description: string;
-  /** How many, with up to 3 decimals */
-  qty: number | string;
-  /** Unit of measure; needed with add_new, C62 on a free line when left out */
-  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
-  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
-  unit_price: number | string;
-  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
-  tax?: 'S' | 'AA' | 'Z';
-  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
-  vat_kind?: 'zero_rated' | 'outside';
-  /** Discount on the line */
-  discount?: number | string;
-  /** Whether the discount is a percentage (1) or an amount (0) */
-  discount_type?: true | false | 0 | 1;
-}
-
-/** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
-export interface DocumentItemNumberLine {
-  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
-  item_number: string;
-  /** How many, with up to 3 decimals */
-  qty: number | string;
-  /** Unit of measure; needed with add_new, C62 on a free line when left out */
-  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
-  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
-  unit_price?: number | string;
-  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
-  tax?: 'S' | 'AA' | 'Z';
-  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
-  vat_kind?: 'zero_rated' | 'outside';
-  /** Discount on the line */
-  discount?: number | string;
-  /** Whether the discount is a percentage (1) or an amount (0) */
-  discount_type?: true | false | 0 | 1;
-}
-
-/** A line that brings its own item, which is added to the catalogue. */
-export interface DocumentNewItemLine {
-  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
-  item_number: string;
-  /** What is sold; needed with add_new and on a free line */
-  description: string;
-  /** How many, with up to 3 decimals */
-  qty: number | string;
-  /** Unit of measure; needed with add_new, C62 on a free line when left out */
-  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
-  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
-  unit_price: number | string;
-  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
-  tax: 'S' | 'AA' | 'Z';
-  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
-  vat_kind?: 'zero_rated' | 'outside';
-  /** Discount on the line */
-  discount?: number | string;
-  /** Whether the discount is a percentage (1) or an amount (0) */
-  discount_type?: true | false | 0 | 1;
-  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
-  add_new: true | 1;
-}
-
-/** All that a write does. */
-export interface Effect {
+/** What a write does with one document. */
+export interface DocumentEffect {
   /** The record that is made, or what is done with `record` */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'reminder' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'documents' | 'delivery' | 'reminder' | 'change' | 'deletion';
   /** What the new record is called; empty where it has lines */
   name: string;
   /** The record that it acts on; null where it makes a new one by itself */
@@ -1041,9 +1004,187 @@ export interface Effect {
   defaults: string[];
 }
 
+/** A line of its own words and price, which is on this document only. The unit is C62 and the VAT code S unless sent. */
+export interface DocumentFreeLine {
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
+  item_number?: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many, with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+}
+
+/** An item of the catalogue by its number. Price, unit and VAT code beside it count for this line instead. */
+export interface DocumentItemNumberLine {
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
+  item_number: string;
+  /** How many, with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom?: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price?: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax?: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+}
+
+/** A line that brings its own item, which is added to the catalogue. */
+export interface DocumentNewItemLine {
+  /** Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line */
+  item_number: string;
+  /** What is sold; needed with add_new and on a free line */
+  description: string;
+  /** How many, with up to 3 decimals */
+  qty: number | string;
+  /** Unit of measure; needed with add_new, C62 on a free line when left out */
+  uom: 'C62' | 'HUR' | 'DAY' | 'MIN' | 'KGS' | 'MTR' | 'LTR' | 'MTK' | 'MTQ' | 'TNE' | 'KWH' | 'KTM';
+  /** Price of one unit without VAT; may be negative, as for a deposit; needed with add_new and on a free line */
+  unit_price: number | string;
+  /** VAT code: S 24 %, AA 11 %, Z none; needed with add_new, S on a free line when left out */
+  tax: 'S' | 'AA' | 'Z';
+  /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent); when left out zero_rated for buyers abroad, else outside */
+  vat_kind?: 'zero_rated' | 'outside';
+  /** Discount on the line */
+  discount?: number | string;
+  /** Whether the discount is a percentage (1) or an amount (0) */
+  discount_type?: true | false | 0 | 1;
+  /** 1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only */
+  add_new: true | 1;
+}
+
+/** All that a write does. */
+export interface Effect {
+  /** The record that is made, or what is done with `record` */
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'documents' | 'delivery' | 'reminder' | 'change' | 'deletion';
+  /** What the new record is called; empty where it has lines */
+  name: string;
+  /** The record that it acts on; null where it makes a new one by itself */
+  record: {
+    /** What it is */
+    kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line';
+    /** Identifies it */
+    guid: string;
+    /** Its number; empty where it has none */
+    number: string;
+    /** Its customer or supplier, or its own name */
+    name: string;
+  } | null;
+  /** Who receives the document */
+  receiver: {
+    /** Empty where none is known */
+    kennitala: string;
+    /** Who receives it */
+    name: string;
+    /** The profile of a receiver who has no kennitala */
+    customer?: string;
+    /** Where it goes: email:… or einvoice:… */
+    addresses: string[];
+  } | null;
+  /** With VAT; null where there is no sum */
+  amount: number | null;
+  /** Charged on top of the amount when it is paid */
+  fee: number | null;
+  /** Of all sums */
+  currency: string | null;
+  /** ISK for one unit of the currency */
+  exchange_rate: number | null;
+  /** The lines of the document */
+  lines: ({
+    /** The number of the item */
+    item_number: string;
+    /** What is sold */
+    description: string;
+    /** How much of it */
+    qty: string;
+    /** The unit */
+    uom: string;
+    /** Net price of a unit */
+    unit_price: string;
+    /** An amount, or a percentage */
+    discount: string;
+    /** The code of its VAT */
+    tax: string;
+    /** Why it has no VAT */
+    vat_kind?: string;
+    /** Its account */
+    category?: string;
+    /** What it cost */
+    product_cost?: string;
+    /** The billed task */
+    task_guid?: string;
+  })[];
+  /** Net and VAT of each rate */
+  vat: ({
+    /** The code of the rate */
+    tax: string;
+    /** In percent */
+    rate: number;
+    /** Without VAT */
+    net: number;
+    /** The VAT */
+    vat: number;
+  })[];
+  /** The dates of the document */
+  dates: Record<string, string | null>;
+  /** What is sent, and where */
+  deliver: ({
+    /** How it is sent */
+    channel: 'email' | 'einvoice';
+    /** Where to */
+    to: string;
+  })[];
+  /** Whether a claim is made at the bank */
+  claim: boolean;
+  /** It is paid, or given back, at once */
+  payment: {
+    /** How much */
+    amount: number;
+    /** How, by its code */
+    method: number | null;
+  } | null;
+  /** What is attached */
+  files: ({
+    /** Its name */
+    name: string;
+    /** Its digest */
+    sha256: string;
+  })[];
+  /** What else is stored or changed */
+  fields: ({
+    /** As it is sent */
+    name: string;
+    /** What it was before; left out in a new record */
+    from?: unknown;
+    /** What it will be */
+    to: unknown;
+  })[];
+  /** Dates and fields that were not sent: an approval takes those of its own day */
+  defaults: string[];
+  /** The documents of a write that makes several, in their order */
+  documents?: DocumentEffect[];
+}
+
 export interface EffectSummary {
   /** The record that is made, or what is done with another one */
-  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'delivery' | 'reminder' | 'change' | 'deletion';
+  kind: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line' | 'documents' | 'delivery' | 'reminder' | 'change' | 'deletion';
   /** The kind of record that it acts on */
   record?: 'invoice' | 'credit_note' | 'draft' | 'order' | 'quote' | 'recurring' | 'cost' | 'customer' | 'item' | 'task' | 'time_log' | 'file' | 'payment' | 'bank_line';
   /** The number of that record */
@@ -1906,6 +2047,11 @@ export type NewInvoice = NewSalesInvoice | NewCreditNote;
 export type NewInvoiceCustomer = CustomerByGuid | CustomerByFields | CustomerByKennitala;
 
 export type NewInvoiceLine = CatalogueLine | NewItemLine | FreeLine | ItemNumberLine | TaskLine;
+
+export interface NewInvoices {
+  /** The documents, at most 500, each as create-invoice takes it */
+  invoices: NewInvoice[];
+}
 
 export interface NewItem {
   /** Number of the item, unique in the account; made up when none is sent */

@@ -29,6 +29,8 @@ export interface DescribedEffect {
   files: readonly { name: string }[];
   fields: readonly DescribedField[];
   defaults: readonly string[];
+  /** The documents of a write that makes several. */
+  documents?: readonly DescribedEffect[] | undefined;
 }
 
 interface DescribedField {
@@ -68,7 +70,8 @@ export type EffectRow = readonly [label: string, text: string];
 /** What a person must not overlook: that money is given back, that something becomes paid, or is lost. */
 export function warningText(effect: DescribedEffect, language: EffectLanguage): string | null {
   const { t } = language;
-  const { kind, record, payment } = effect;
+  const { kind, record, payment, documents } = effect;
+  if (documents) return documents.flatMap((one) => warningText(one, language) ?? []).join(' ') || null;
   const what = record ? recordText(record, language) : '';
   const amount = money(payment?.amount ?? effect.amount, effect, language);
   if (kind === 'credit_note') return creditWarning(effect, what, language);
@@ -149,8 +152,18 @@ export function effectRows(effect: DescribedEffect, language: EffectLanguage): E
     ...effect.fields.map(
       (field): EffectRow => [fieldLabel(field.name, language), fieldText(field, effect, language)],
     ),
+    ...(effect.documents ?? []).map(
+      (one, at): EffectRow => [`${t('effect.document')} ${at + 1}`, documentText(one, language)],
+    ),
   ];
   return rows.filter(([, text]) => text !== '');
+}
+
+/** One of several documents, with all that is stored of it. */
+function documentText(document: DescribedEffect, language: EffectLanguage): string {
+  const kind = language.tIfKnown(`kind.${document.kind}`) ?? document.kind;
+  const rows = [...effectRows(document, language), ...lineRows(document, language)];
+  return [kind, ...rows.map(([label, text]) => `${label}: ${text}`)].join(' · ');
 }
 
 /** The lines, each with all that is stored of it. */

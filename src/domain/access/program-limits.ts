@@ -52,9 +52,10 @@ export function limitsOnSchedule(limits: ProgramLimits): ProgramLimits {
 
 /** What a write adds. */
 interface CountedWrite {
-  /** Whether it issues or sets up something with a sum. */
-  isCounted: boolean;
-  /** In ISK; null where no rate of its currency is known. */
+  /** How many documents with a sum it issues or sets up. */
+  documents: number;
+  /** The largest of them and all together, in ISK; null where no rate of a currency is known. */
+  largest: Decimal | null;
   amount: Decimal | null;
   isNewRecipient: boolean;
 }
@@ -67,14 +68,14 @@ export interface DailyUse {
 
 /** The limits that a write exceeds. A sum without a known exchange rate counts as exceeding every limit on amounts. */
 export function exceededLimits(limits: ProgramLimits, write: CountedWrite, used: DailyUse): LimitName[] {
-  const { amount, isCounted } = write;
+  const { amount, largest, documents } = write;
   const isOver = (sum: Decimal | null, bound: number | null) =>
-    isCounted && bound !== null && (sum === null || sum.gt(decimal(bound)));
+    documents > 0 && bound !== null && (sum === null || sum.gt(decimal(bound)));
   const isExceeded: Record<LimitName, boolean> = {
     mode: limits.mode !== 'act',
-    max_amount: isOver(amount, limits.max_amount),
+    max_amount: isOver(largest, limits.max_amount),
     max_amount_per_day: isOver(amount && used.amount.plus(amount), limits.max_amount_per_day),
-    max_documents_per_day: isOver(decimal(used.documents + 1), limits.max_documents_per_day),
+    max_documents_per_day: isOver(decimal(used.documents + documents), limits.max_documents_per_day),
     new_recipients: limits.new_recipients === 'propose' && write.isNewRecipient,
   };
   return LIMIT_NAMES.filter((name) => isExceeded[name]);

@@ -10,6 +10,8 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'effect.invoice': 'Gefa út reikning',
   'effect.credit_note': 'Gefa út kreditreikning',
   'effect.draft': 'Geyma sem drög',
+  'effect.documents': 'Gefa út reikninga',
+  'effect.document': 'Reikningur',
   'effect.gives-back': 'Peningar ganga til baka, {amount}: {what}.',
   'effect.lowers': 'Minna verður til greiðslu, um {amount}: {what}.',
   'effect.lowers-and-gives-back':
@@ -45,6 +47,7 @@ export const effects: Readonly<Record<keyof typeof en, string>> = {
   'kind.invoice': 'Nýr reikningur',
   'kind.credit_note': 'Nýr kreditreikningur',
   'kind.draft': 'Ný drög',
+  'kind.documents': 'Nýir reikningar',
   'kind.order': 'Ný pöntun',
   'kind.quote': 'Nýtt tilboð',
   'kind.recurring': 'Nýr reglulegur reikningur',

@@ -1,4 +1,4 @@
-import { type Column, type Columns, Selection } from './row.ts';
+import { type Column, type Columns, type Row, type RowOf, Selection } from './row.ts';
 import { Sql } from './sql.ts';
 
 /**
@@ -70,25 +70,35 @@ export class Table<C extends Columns = Columns> {
   /**
    * `insert into t (…) select … from jsonb_to_recordset(…) as record (…)`, one row for each record. `shared` holds the
    * columns that are the same in all rows or computed by SQL, which may name columns of `record`. The text does not
-   * depend on the number of records, so that the server can reuse its plan. It may go on with a join to `record`.
+   * depend on the number of records, so that the server can reuse its plan. It may go on with a join to `record`, which
+   * also has the columns `beside`: they are not stored.
    */
-  insertEach<K extends keyof Insert<C>>(
+  insertEach<K extends keyof Insert<C>, B extends Columns = Record<never, never>>(
     shared: Pick<Insert<C>, K>,
-    records: readonly Omit<Insert<C>, K>[],
+    records: readonly (Omit<Insert<C>, K> & RowOf<Row<NoInfer<B>>>)[],
+    beside?: B,
   ): Sql {
     const fixed = this.#assign(shared);
-    const { key } = this.#assign(records[0] ?? {});
-    if (records.some((record) => this.#assign(record).key !== key))
+    const { key } = this.#assign(records[0] ?? {}, beside);
+    if (records.some((record) => this.#assign(record, beside).key !== key))
       throw new Error(`The rows for ${this.name} do not have the same columns`);
-    const template = this.#template(`each ${fixed.key} ${key}`, () => this.#eachTemplate(fixed.key, key));
+    const names = Object.keys(beside ?? {});
+    const template = this.#template(`each ${fixed.key} ${key} ${names}`, () =>
+      this.#eachTemplate(fixed.key, key, Object.entries(beside ?? {})),
+    );
     return new Sql(template, [...fixed.args, JSON.stringify(records)]);
   }
 
-  #eachTemplate(fixedKey: string, key: string): readonly string[] {
+  #eachTemplate(
+    fixedKey: string,
+    key: string,
+    beside: readonly (readonly [string, Column])[],
+  ): readonly string[] {
     const [fixed, given] = [this.#assigned(fixedKey), this.#assigned(key)];
     const each = given.filter(({ name }) => !fixed.some((one) => one.name === name));
     const named = each.map(({ name }) => `record.${name}`).join(', ');
-    const types = given.map(({ name, type }) => `${name} ${type}`).join(', ');
+    const columns = [...given, ...beside.map(([name, { type }]) => ({ name, type }))];
+    const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
     const between = fixed.length > 0 && each.length > 0 ? ', ' : '';
     const strings = placeholders(`${this.#into([...fixed, ...each])} select `, fixed, `${between}${named}`);
     const last = `${strings.pop()}\n      from jsonb_to_recordset(`;
@@ -120,10 +130,11 @@ export class Table<C extends Columns = Columns> {
    * The values of a record in the order of the description, so that equal statements have equal texts. The key says which
    * columns it assigns, and which of them by SQL: two characters for each.
    */
-  #assign(record: object): { key: string; args: unknown[] } {
+  #assign(record: object, beside?: Columns): { key: string; args: unknown[] } {
     const entries = record as Record<string, unknown>;
     for (const name in entries)
-      if (!this.columns[name]) throw new Error(`The table ${this.name} has no column ${name}`);
+      if (!this.columns[name] && !beside?.[name])
+        throw new Error(`The table ${this.name} has no column ${name}`);
     const args: unknown[] = [];
     let key = '';
     for (const { name, type, code } of this.#columns) {

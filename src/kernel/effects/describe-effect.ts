@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Effect, Receiver } from './effect.ts';
-import type { EffectDescription, EffectSummary } from './effect-schema.ts';
+import type { DocumentDescription, EffectDescription, EffectSummary } from './effect-schema.ts';
 
 /** The effect as JSON, as it is stored with a proposal and shown to whoever decides. */
 export function describeEffect(effect: Effect): EffectDescription {
+  const { documents } = effect;
+  return { ...describeOne(effect), ...(documents && { documents: documents.map(describeOne) }) };
+}
+
+function describeOne(effect: Effect): DocumentDescription {
   const { kind, record, amount, currency, rate, receiver, payment, dates = {}, fields = [] } = effect;
   const exchange_rate = currency === 'ISK' || !rate ? null : Number(rate);
   const named = [...Object.keys(dates), ...fields.map(({ name }) => name)];
@@ -44,18 +49,21 @@ function toReceiver({ kennitala, name, customer, addresses }: Receiver) {
  * The digest of what a person has looked at. It covers all of the description but the values that were not sent: the
  * next day, and the work of others, may find other ones and must not make it stale.
  */
-export function effectDigest(description: EffectDescription): string {
-  const { defaults, dates, fields, exchange_rate, ...rest } = description;
+export function effectDigest({ documents, ...description }: EffectDescription): string {
+  const seen = { ...seenOf(description), ...(documents && { documents: documents.map(seenOf) }) };
+  // JSON first, as the stored description is what the database returns of it.
+  const canonical = sortKeys(JSON.parse(JSON.stringify(seen)));
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url');
+}
+
+function seenOf({ defaults, dates, fields, exchange_rate, ...rest }: DocumentDescription): object {
   const isSent = (name: string) => !defaults.includes(name);
-  const seen = {
+  return {
     ...rest,
     dates: Object.fromEntries(Object.entries(dates).filter(([name]) => isSent(name))),
     fields: fields.filter(({ name }) => isSent(name)),
     exchange_rate: isSent('exchange_rate') ? exchange_rate : null,
   };
-  // JSON first, as the stored description is what the database returns of it.
-  const canonical = sortKeys(JSON.parse(JSON.stringify(seen)));
-  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url');
 }
 
 /** The database returns the keys of an object in an order of its own. */
@@ -67,7 +75,11 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** What a rehearsed write would do, as the answer of a dry run has it: the description without what is empty. */
-export type PredictedEffect = Partial<EffectDescription> & { number?: string; events: readonly string[] };
+export type PredictedEffect = Partial<DocumentDescription> & {
+  number?: string;
+  documents?: readonly Partial<DocumentDescription>[];
+  events: readonly string[];
+};
 
 export function toPredictedEffect(
   effect: Effect | null,
@@ -75,9 +87,20 @@ export function toPredictedEffect(
   events: readonly string[],
 ): PredictedEffect {
   if (!effect) return { events };
-  const { kind, deliver, claim, ...description } = describeEffect(effect);
+  const { kind, deliver, claim, documents, ...description } = describeEffect(effect);
+  const predicted = {
+    kind,
+    ...(number !== null && { number }),
+    ...withoutEmpty(description),
+    deliver,
+    claim,
+  };
+  return { ...predicted, ...(documents && { documents: documents.map(withoutEmpty) }), events };
+}
+
+function withoutEmpty<D extends object>(description: D): Partial<D> {
   const said = Object.entries(description).filter(([, value]) => !isEmpty(value));
-  return { kind, ...(number !== null && { number }), ...Object.fromEntries(said), deliver, claim, events };
+  return Object.fromEntries(said) as Partial<D>;
 }
 
 function isEmpty(value: unknown): boolean {

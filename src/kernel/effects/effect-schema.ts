@@ -49,8 +49,8 @@ const field = z.object({
   to: z.unknown().describe('What it will be'),
 });
 
-/** All that a write does, as it is shown and stored. */
-export const effectDescription = z
+/** What a write does with one document or record. */
+const documentDescription = z
   .object({
     kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with `record`'),
     name: out.own('What the new record is called; empty where it has lines', 'Jón Jónsson'),
@@ -88,6 +88,17 @@ export const effectDescription = z
     defaults: z
       .array(out.own('Its name', 'due_date'))
       .describe('Dates and fields that were not sent: an approval takes those of its own day'),
+  })
+  .meta({ id: 'DocumentEffect', description: 'What a write does with one document.' });
+export type DocumentDescription = z.infer<typeof documentDescription>;
+
+/** All that a write does, as it is shown and stored. */
+export const effectDescription = documentDescription
+  .extend({
+    documents: z
+      .array(documentDescription)
+      .optional()
+      .describe('The documents of a write that makes several, in their order'),
   })
   .meta({ id: 'Effect', description: 'All that a write does.' });
 export type EffectDescription = z.infer<typeof effectDescription>;

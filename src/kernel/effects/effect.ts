@@ -1,3 +1,4 @@
+import { decimal, sum } from '../../domain/values/money.ts';
 import type { Database } from '../database/database.ts';
 
 /** The kinds of records that a write of a program makes or acts on. */
@@ -20,7 +21,14 @@ export const RECORD_KINDS = [
 type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a write does: it makes a record of this kind, or it does this with a record that exists. */
-export const EFFECT_KINDS = [...RECORD_KINDS, 'delivery', 'reminder', 'change', 'deletion'] as const;
+export const EFFECT_KINDS = [
+  ...RECORD_KINDS,
+  'documents',
+  'delivery',
+  'reminder',
+  'change',
+  'deletion',
+] as const;
 type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /**
@@ -66,12 +74,29 @@ export interface Effect {
    * series, so an approval may find others: they are shown, and are no part of the digest.
    */
   defaults?: readonly string[];
+  /** The effect of each document, of a write that makes several. */
+  documents?: readonly Effect[];
   /** Prints the document that the write makes or sends; unset where there is none. `db` reads what only a print needs. */
   print?(db: Database): Promise<PrintedDocument>;
 }
 
 /** What an effect has that adds no sum and sends nothing. */
 export const NOTHING_OUTSIDE = { amount: null, currency: 'ISK', deliver: [], claim: false } as const;
+
+/** The effect of a write that makes several documents. It has a sum where all are of one kind and one currency. */
+export function effectOfDocuments(documents: readonly Effect[]): Effect {
+  const [first] = documents;
+  const isSame = documents.every(
+    ({ kind, currency, amount }) => kind === first?.kind && currency === first.currency && amount !== null,
+  );
+  const amount = first && isSame ? sum(documents.map((one) => decimal(one.amount ?? 0))).toFixed() : null;
+  return { kind: 'documents', ...NOTHING_OUTSIDE, amount, currency: first?.currency ?? 'ISK', documents };
+}
+
+/** What a write does to its limits and receivers: as one document, or as each of several. */
+export function partsOf(effect: Effect): readonly Effect[] {
+  return effect.documents ?? [effect];
+}
 
 export function changeOf(record: EffectRecord, fields: readonly EffectField[]): Effect {
   return { kind: 'change', record, ...NOTHING_OUTSIDE, fields };

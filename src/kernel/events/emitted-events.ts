@@ -17,11 +17,19 @@ interface EmittedEvent {
   from: Sql | null;
 }
 
+/** An event whose values are known. */
+export interface KnownEvent {
+  type: string;
+  data: unknown;
+}
+
 /** The events of one write, which are written with its audit row. */
 export class EmittedEvents {
   readonly #operation: string;
   readonly #declared: readonly EventType[];
-  readonly #events: EmittedEvent[] = [];
+  /** Those before the first one that a statement has to compute. */
+  #known: KnownEvent[] = [];
+  #computed: EmittedEvent[] = [];
 
   constructor(operation: string, declared: readonly EventType[]) {
     this.#operation = operation;
@@ -30,7 +38,9 @@ export class EmittedEvents {
 
   add<T extends EventType>(type: T, data: EventValues<T>, from: Sql | null): void {
     if (!this.#declared.includes(type)) throw new Error(`${this.#operation} does not declare ${type}`);
-    this.#events.push({ type, data, from });
+    const isKnown = from === null && !Object.values(data).some((value) => value instanceof Sql);
+    if (isKnown && this.#computed.length === 0) this.#known.push({ type, data });
+    else this.#computed.push({ type, data, from });
   }
 
   /**
@@ -38,22 +48,54 @@ export class EmittedEvents {
    * them at the commit (`write_events`). There are none where `answer` is empty.
    */
   ctes(): Sql[] {
-    if (this.#events.length === 0) return [];
-    const each = this.#events.map(({ type, data, from }, place) => {
-      const source = from ? sql`answer cross join ${from}` : sql`answer`;
-      return sql`select ${place}::int as place, ${type}::text as type, ${jsonOf(data)} as data from ${source}`;
-    });
+    if (this.isEmpty) return [];
+    const known = this.#known.length === 0 ? [] : [knownEvents(this.#known)];
     return [
       sql`emitted as (
-        select set_config('kvitt.events', coalesce(jsonb_agg(
-          jsonb_build_object('type', happened.type, 'data', happened.data) order by happened.place)::text, ''), true)
-        from (${join(each, ' union all ')}) happened)`,
+        select set_config('kvitt.events', coalesce(${listed([...known, ...this.#selects()])}::text, ''), true))`,
     ];
   }
 
-  get isEmpty(): boolean {
-    return this.#events.length === 0;
+  /** The events that a statement before the last one computes, as a list; null without any. `know` takes it. */
+  toCompute(): Sql | null {
+    return this.#computed.length === 0 ? null : listed(this.#selects());
   }
+
+  know(computed: readonly KnownEvent[]): void {
+    this.#known.push(...computed);
+    this.#computed = [];
+  }
+
+  /** Returns what takes back all events that are added from now on. No event waits for a statement. */
+  mark(): () => void {
+    const count = this.#known.length;
+    return () => {
+      this.#known = this.#known.slice(0, count);
+      this.#computed = [];
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.#known.length + this.#computed.length === 0;
+  }
+
+  #selects(): Sql[] {
+    return this.#computed.map(({ type, data, from }, place) => {
+      const source = from ? sql`answer cross join ${from}` : sql`answer`;
+      return sql`select ${place}::int as place, ${type}::text as type, ${jsonOf(data)} as data from ${source}`;
+    });
+  }
+}
+
+/** One parameter for all of them. They come before those that are computed. */
+function knownEvents(known: readonly KnownEvent[]): Sql {
+  return sql`select (one.place - ${known.length + 1})::int as place, one.value ->> 'type' as type, one.value -> 'data' as data
+    from answer cross join jsonb_array_elements(${JSON.stringify(known)}::jsonb) with ordinality as one (value, place)`;
+}
+
+function listed(selects: readonly Sql[]): Sql {
+  return sql`(select jsonb_agg(jsonb_build_object('type', happened.type, 'data', happened.data) order by happened.place)
+    from (${join(selects, ' union all ')}) happened)`;
 }
 
 /** More than any write emits that makes several kinds of change. */

@@ -57,6 +57,7 @@ const FIELD_VIOLATIONS = {
   some_of: (choices: string) => `must be some of: ${choices}`,
   entries: (max: number) => `must have at most ${max} entries`,
   lines: 'must have at least one line',
+  documents: 'must have at least one document',
   after_field: (field: string, date: string) => `must be on or after ${field} (${date})`,
   statement_long: (entries: number, max: number) =>
     `must be later: the statement has ${entries} entries, and at most ${max} can be printed`,

@@ -17,18 +17,36 @@ export interface UnknownField {
 /** The names of an input that its schema does not have, at every depth. Zod drops them silently. */
 export function findUnknownFields(schema: z.ZodType, input: unknown): UnknownField[] {
   const found: UnknownField[] = [];
-  collect(schema, input, '', found);
+  collect(schema, input, '', found, () => true);
   return found;
+}
+
+/** The refusals of names that stand for a field which is missing. Records that are refused one by one have their own. */
+export function findMisnamed(schema: z.ZodType, input: unknown): Failure[] {
+  const found: UnknownField[] = [];
+  collect(schema, input, '', found, (inner) => !isRefusedAlone(inner));
+  return findSynonyms(found);
+}
+
+/** Whether the schema is one of `refusedAlone`. */
+function isRefusedAlone(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodPipe && schema.def.out instanceof z.ZodCatch;
 }
 
 /** More than any program sends by mistake; a hostile one is not worth a longer list. */
 const MAX_FOUND = 50;
 
-function collect(schema: z.ZodType, input: unknown, at: string, found: UnknownField[]): void {
-  if (typeof input !== 'object' || input === null) return;
+function collect(
+  schema: z.ZodType,
+  input: unknown,
+  at: string,
+  found: UnknownField[],
+  isWanted: (schema: z.ZodType) => boolean,
+): void {
+  if (typeof input !== 'object' || input === null || !isWanted(schema)) return;
   const { element, object } = partsOf(schema);
   if (element && Array.isArray(input))
-    for (const [index, one] of input.entries()) collect(element, one, `${at}[${index}]`, found);
+    for (const [index, one] of input.entries()) collect(element, one, `${at}[${index}]`, found, isWanted);
   if (!object || Array.isArray(input)) return;
   const { fields, known } = object;
   const isSent = (name: string) => (input as Record<string, unknown>)[name] !== undefined;
@@ -37,7 +55,7 @@ function collect(schema: z.ZodType, input: unknown, at: string, found: UnknownFi
     const field = fields.get(name);
     if (field && typeof value !== 'object') continue;
     const path = at ? `${at}.${name}` : name;
-    if (field) collect(field, value, path, found);
+    if (field) collect(field, value, path, found, isWanted);
     else if (!object.isOpen) found.push({ path, name, known, sent: known.filter(isSent) });
   }
 }
@@ -75,15 +93,15 @@ function isOpen({ def: { catchall } }: z.ZodObject): boolean {
 export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
     return unwrap(schema.def.innerType as z.ZodType);
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
     return unwrap(schema.def.innerType as z.ZodType);
   if (!(schema instanceof z.ZodPipe)) return schema;
   const { in: first, out: last } = schema.def;
   return unwrap((first instanceof z.ZodTransform ? last : first) as z.ZodType);
 }
 
-/** The refusals of names that stand for a field which is missing: dropping them would invoice another price or sum. */
-export function findSynonyms(unknown: readonly UnknownField[]): Failure[] {
+/** Dropping these would invoice another price or sum. */
+function findSynonyms(unknown: readonly UnknownField[]): Failure[] {
   return unknown.flatMap(({ path, name, known, sent }) => {
     const meant = decisiveField(name, known);
     return meant && !sent.includes(meant)

@@ -79,6 +79,17 @@ export interface WriteContext extends Context {
   finishIf<C extends Columns, S extends object = object>(
     end: FinalStep<C, S>,
   ): Promise<(RowOf<Row<C>> & S) | null>;
+  /**
+   * Runs a write as a part of this one. What its `finish` stores is stored before the last statement; its jobs and events belong
+   * to the whole, which tells its effect and its days. Of a part that fails nothing is left.
+   */
+  part<T>(run: (part: WriteContext) => Promise<T>): Promise<StoredPart<T>>;
+}
+
+interface StoredPart<T> {
+  output: T;
+  effect: Effect | null;
+  bookedOn: readonly PlainDate[];
 }
 
 /**

@@ -61,6 +61,8 @@ interface WriteSteps<In, Out, Facts> {
    * `finish` gets the days as `bookedOn`.
    */
   books?: true;
+  /** It locks a counter of the account before its last statement, so all of it waits for its turn; see `AccountTurns`. */
+  inTurn?: true;
   /** The program that the call is about; the audit log lists the call under it. */
   auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;

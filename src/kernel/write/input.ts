@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Violation } from '../../domain/values/violation.ts';
 import { failure, joinFailures } from '../failures/failure.ts';
 import { toFailure } from '../fields/field-failures.ts';
-import { findSynonyms, findUnknownFields } from '../fields/unknown-fields.ts';
+import { findMisnamed } from '../fields/unknown-fields.ts';
 import { withFurtherProblems } from './further-problems.ts';
 import type { Layer } from './write-call.ts';
 
@@ -34,7 +34,7 @@ function parseKnown<T>({ input, refusedFields = {} }: ParsedBy<T>, raw: unknown)
   const sent = Object.keys(Object(raw)).filter((name) => Object.hasOwn(refusedFields, name));
   const misnamed = joinFailures([
     ...sent.map((name) => failure('field_invalid', name, refusedFields[name] ?? '')),
-    ...findSynonyms(findUnknownFields(input, raw)),
+    ...findMisnamed(input, raw),
   ]);
   if (misnamed) throw misnamed;
   return input.safeParse(raw);

@@ -49,6 +49,16 @@ export function isRehearsed<Out>({ op, caller }: WriteCall<Out>): boolean {
   return caller.isDryRun === true || (isGated(op, caller) && caller.limits?.mode === 'propose');
 }
 
+/** Locks the day's use of a program before the first part of a write is stored, in the order of all writes of the program. */
+export async function lockUseFirst<Out>(
+  { kernel, op, caller }: WriteCall<Out>,
+  ctx: ReadContext,
+  tx: Transaction,
+): Promise<void> {
+  const write = toGatedWrite(ctx, null);
+  if (write && (caller.approval || isGated(op, caller))) await kernel.programs.lockUse(tx, write);
+}
+
 /** The limits that the write exceeds. Such a write runs to its end, so that its checks are made, and is rolled back. */
 export async function applyLimits<Out>(
   { kernel, op, caller }: WriteCall<Out>,

@@ -1,8 +1,8 @@
 import { firstOfMonth, lastOfMonth, type PlainDate } from '../../domain/values/dates.ts';
-import { emptyRow } from '../database/row.ts';
+import { date, emptyRow, row } from '../database/row.ts';
 import { type Sql, sql } from '../database/sql.ts';
-import { failure } from '../failures/failure.ts';
-import type { FinalStep, ReadContext } from '../operations/context.ts';
+import { type Failure, failure } from '../failures/failure.ts';
+import type { FinalStep, ReadContext, WriteContext } from '../operations/context.ts';
 import type { OpenWrite } from './write-call.ts';
 
 /** The SQLSTATE that the function refuse_locked_days raises. */
@@ -38,6 +38,22 @@ export async function requireOpenPeriod(
   await db.query(emptyRow, check).catch((error) => {
     throw asLockedPeriod(error);
   });
+}
+
+const lockedDay = row({ locked: date(), opened: date() });
+
+/** The refusal of each of the days that is in a locked period. None of the others is locked before the transaction ends. */
+export async function lockedDays(
+  { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
+  days: readonly PlainDate[],
+): Promise<ReadonlyMap<PlainDate, Failure>> {
+  const past = days.filter((day) => mayBeLocked(day, today));
+  if (past.length === 0) return new Map();
+  const found = await tx.query(
+    lockedDay,
+    sql`select locked, opened from locked_days(${account.id}, ${past}::date[])`,
+  );
+  return new Map(found.map(({ locked, opened }) => [locked, failure('period_locked', locked, opened)]));
 }
 
 /** The refusal of the database as a failure; any other error as it is. */

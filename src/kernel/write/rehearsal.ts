@@ -59,8 +59,11 @@ export function dropSecrets<S extends object>(secret: S | undefined): S | undefi
 export function dropIds<T>(output: T, guids: ReadonlySet<string>, accountId: number): T {
   if (guids.size === 0) return output;
   const marks = [...guids].flatMap((guid) => [guid, publicToken({ accountId, guid })]);
+  const shortest = Math.min(...marks.map(({ length }) => length));
+  const hasMark = (text: string) =>
+    guids.has(text) || (text.length >= shortest && marks.some((mark) => text.includes(mark)));
   const visit = (value: unknown): unknown => {
-    if (typeof value === 'string') return marks.some((mark) => value.includes(mark)) ? NOT_KEPT : value;
+    if (typeof value === 'string') return hasMark(value) ? NOT_KEPT : value;
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null || value instanceof Buffer || value instanceof Date)
       return value;

@@ -7,11 +7,17 @@ import { readContext } from '../operations/read-context.ts';
 import { finalStatement } from './final-statement.ts';
 import { applyLimits, isRehearsed } from './limits.ts';
 import { asLockedPeriod } from './locked-periods.ts';
+import { Part } from './part.ts';
 import { dropIds, dropSecrets, rehearsalContext } from './rehearsal.ts';
 import type { NewJob, OpenWrite, RunWrite, WriteCall, WriteOutcome } from './write-call.ts';
 
 /** The innermost layer: reads what the write needs, and runs it in one transaction. */
-export const runInTransaction: RunWrite = async (call) => {
+export const runInTransaction: RunWrite = (call) => {
+  const { kernel, op, caller } = call;
+  return op.inTurn ? kernel.turns.run(caller.account.id, () => runNow(call)) : runNow(call);
+};
+
+const runNow: RunWrite = async (call) => {
   const { kernel, op, caller, input } = call;
   const isRehearsal = isRehearsed(call);
   const { ctx, guids } = contextOf(call, isRehearsal);
@@ -39,7 +45,11 @@ function contextOf<Out>(
   return isRehearsal ? rehearsalContext(ctx) : { ctx, guids: new Set() };
 }
 
-function writeContext({ ctx, tx, call, jobs, emitted, write }: Ending): WriteContext {
+type Write = Ending['write'];
+
+/** `store`: what runs its last statement. */
+function writeContext(ending: Ending, store: Write = ending.write): WriteContext {
+  const { ctx, tx, call, jobs, emitted } = ending;
   const { db: _db, ports: _ports, rateLimiter: _rateLimiter, events: _events, ...common } = ctx;
   return {
     ...common,
@@ -47,11 +57,16 @@ function writeContext({ ctx, tx, call, jobs, emitted, write }: Ending): WriteCon
     setups: call.kernel.setups,
     enqueue: (kind, payload, runAt = ctx.now) => void jobs.push({ kind, payload, run_at: runAt }),
     emit: (type, data, from) => emitted.add(type, data, from ?? null),
-    finishIf: write,
+    finishIf: store,
     finish: async (end) => {
-      const row = await write(end);
+      const row = await store(end);
       if (!row) throw new Error(`${call.op.name} wrote nothing although its rules were checked`);
       return row;
+    },
+    async part(run) {
+      const part = new Part(ending);
+      const output = await part.run(() => run(writeContext(ending, part.store)));
+      return { output, effect: part.effect, bookedOn: part.bookedOn };
     },
   };
 }
@@ -63,6 +78,7 @@ class Ending implements OpenWrite {
   readonly tx: Transaction;
   readonly emitted: EmittedEvents;
   readonly jobs: NewJob[] = [];
+  hasParts = false;
   finished: (WriteOutcome & { actionId: number }) | null = null;
 
   constructor(call: WriteCall<unknown>, ctx: ReadContext, tx: Transaction) {

@@ -62,7 +62,9 @@ export interface OpenWrite {
   ctx: ReadContext;
   tx: Transaction;
   emitted: EmittedEvents;
-  jobs: readonly NewJob[];
+  jobs: NewJob[];
+  /** Whether something was stored before its last statement. */
+  hasParts: boolean;
 }
 
 /** A job that follows the write. */

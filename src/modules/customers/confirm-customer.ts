@@ -5,8 +5,9 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
+import { lockKennitalas } from './kennitala-store.ts';
 import { customerRecord, redirectionTo } from './receiver.ts';
-import { confirmCustomerStatement, lockCustomer, lockKennitala } from './store.ts';
+import { confirmCustomerStatement, lockCustomer } from './store.ts';
 import { customers } from './tables.ts';
 
 export const confirmCustomer = defineWrite({
@@ -24,7 +25,9 @@ export const confirmCustomer = defineWrite({
     const { guid: target, registration_no, unverified } = profile;
     // Two profiles of one kennitala that are confirmed at once: one of them sees that the other has it.
     const isSecond =
-      unverified && registration_no !== '' && (await lockKennitala(ctx.tx, ctx.account.id, registration_no));
+      unverified &&
+      registration_no !== '' &&
+      (await lockKennitalas(ctx.tx, ctx.account.id, [registration_no]));
     ctx.emit('customer.updated', { guid: target });
     const result = confirmCustomerStatement(ctx.account.id, target, isSecond, ctx.now);
     const effect: Effect = {

@@ -60,21 +60,6 @@ export const isFoundByKennitala = sql`registration_no <> '' and active and not u
 /** Of several such customers the first is meant: the newest, unless it was confirmed while another had the kennitala. */
 export const newestByKennitala = sql`secondary, id desc`;
 
-/**
- * Waits for the transactions that are creating a customer with this kennitala, and returns whether there is one now. The
- * second statement has a snapshot of its own, in which it sees what they have committed.
- */
-export async function lockKennitala(tx: Queryable, accountId: number, kennitala: string): Promise<boolean> {
-  const key = `customer ${accountId} ${kennitala}`;
-  await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-  const found = await tx.query(
-    emptyRow,
-    sql`select from customers
-      where account_id = ${accountId} and registration_no = ${kennitala} and ${isFoundByKennitala} limit 1`,
-  );
-  return found.length > 0;
-}
-
 const sameOnWire = customers.omit(
   'account_id',
   'id',
@@ -197,7 +182,7 @@ function customerByGuid(accountId: number, guid: string): Sql {
  * The id of the customer for whom a new document is made that names this guid: of a merged profile the customer that it
  * was merged into. Programs keep guids, and the books of the customer must not be split again.
  */
-export function buyerIdByGuid(accountId: number, guid: string): Sql {
+export function buyerIdByGuid(accountId: number, guid: string | Sql): Sql {
   return sql`(select coalesce(c.merged_into, c.id) from customers c
     where c.account_id = ${accountId} and c.guid = ${guid})`;
 }
@@ -206,7 +191,7 @@ export function buyerIdByGuid(accountId: number, guid: string): Sql {
  * The id that a new record stores for a customer which was read earlier. A merge that has the row locked commits first:
  * what it did not see, it could not move. With the lock the statement waits for it and reads the row anew.
  */
-export function lockedCustomerId(accountId: number, id: number): Sql {
+export function lockedCustomerId(accountId: number, id: number | Sql): Sql {
   return sql`(select coalesce(c.merged_into, c.id) from customers c
     where c.account_id = ${accountId} and c.id = ${id} for key share)`;
 }

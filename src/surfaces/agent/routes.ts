@@ -26,6 +26,7 @@ import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { createInvoices } from '../../modules/invoices/issue/create-invoices.ts';
 import {
   findInvoiceGuid,
   getCountInvoices,
@@ -142,6 +143,7 @@ export const routes: readonly AgentRoute[] = [
   post('/invoices', createInvoice, wire.data, wire.created('invoice_id'), {
     compact: createCompactInvoice,
   }),
+  post('/invoices/batch', createInvoices, wire.data, wire.resultDocuments),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { findById: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.created('invoice_id'), {
     findById: findInvoiceGuid,

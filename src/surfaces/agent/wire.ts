@@ -4,6 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { upload } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal } from '../../kernel/operations/paging.ts';
+import { createdDocument } from '../../modules/invoices/records/created-invoice.ts';
 import { invoice } from '../../modules/invoices/records/schema.ts';
 import { payment } from '../../modules/payments/schema.ts';
 import { type Fields, hasData, parseData } from '../http/request/fields.ts';
@@ -187,6 +188,11 @@ export const result = answer({ result: wholeOutput });
 export const resultBankLine = answer<{ line: object }>({ result: part('line') });
 export const resultPayment = answer<{ payment: object }>({ result: recordPart('payment', payment) });
 export const resultInvoice = answer<{ invoice: object }>({ result: recordPart('invoice', invoice) });
+
+/** A row for each document. */
+export const resultDocuments = answer<{ invoices: object }>({
+  result: recordPart('invoices', z.array(createdDocument)),
+});
 
 /** Events, with the cursor of the next call. */
 export const events = answer(eventPage);

@@ -44,6 +44,7 @@ import { getEvents } from '../../modules/events/get-events.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { createInvoices } from '../../modules/invoices/issue/create-invoices.ts';
 import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
 import { createItem } from '../../modules/items/create-item.ts';
@@ -138,6 +139,7 @@ import {
   result,
   resultBankAccount,
   resultBankLine,
+  resultDocuments,
   resultEvents,
   resultGuid,
   resultInvoice,
@@ -195,6 +197,7 @@ export const routes: readonly Route[] = [
     route('get-reminder-pdf', getReminderPdf, fields, result),
     route('get-invoice-xml', getInvoiceXml, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
+    route('create-invoices', createInvoices, data, resultDocuments),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
     route('resend-invoice', resendInvoice, fields, messageOnly('The invoice is on its way again')),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { PageEnd } from '../../kernel/operations/paging.ts';
+import { createdDocument } from '../../modules/invoices/records/created-invoice.ts';
 import { invoice } from '../../modules/invoices/records/schema.ts';
 import { payment } from '../../modules/payments/schema.ts';
 import { type Fields, hasData, parseData, withLines } from '../http/request/fields.ts';
@@ -99,6 +100,12 @@ export const resultExport = answer<{ export: object }>({ ...envelope(), result: 
 export const resultInvoice = answer<{ invoice: object }>({
   ...envelope(),
   result: recordPart('invoice', invoice),
+});
+
+/** A row for each document. */
+export const resultDocuments = answer<{ invoices: object }>({
+  ...envelope(),
+  result: recordPart('invoices', z.array(createdDocument)),
 });
 
 export const resultGuid = answer({ ...envelope(), result: part('guid'), ...issued });

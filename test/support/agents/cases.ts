@@ -117,6 +117,15 @@ export const AGENT_CASES: readonly AgentCase[] = [
     missing: 'customer',
     isNamedInBody: true,
   },
+  {
+    call: 'POST /invoices/batch',
+    scope: 'create_invoice',
+    body: ({ customer, item }) => {
+      const items = [{ guid: item, qty: 1 }];
+      return { data: { invoices: [invoice({ customer: { guid: customer }, items, amount: 1240 })] } };
+    },
+    result: 'list',
+  },
   { call: 'GET /invoices/{invoice}', scope: 'nav', result: 'object', missing: 'invoice' },
   {
     call: 'PUT /invoices/{invoice}',

@@ -78,6 +78,18 @@ export const invoiceCases: readonly EndpointCase[] = [
     guids: ['data.customer.guid', 'data.items.0.guid', 'data.items.0.task_guid'],
   },
   {
+    path: 'create-invoices',
+    writes: true,
+    good: ({ customer, item }) => ({
+      data: {
+        invoices: [invoice({ customer: { guid: customer }, items: [{ guid: item, qty: 2 }], amount: 2480 })],
+      },
+    }),
+    required: ['data', 'data.invoices'],
+    wrong: { data: { invoices: 'many' } },
+    unknown: { data: { invoices: [] } },
+  },
+  {
     path: 'update-invoice',
     writes: true,
     good: ({ invoice: guid }) => ({ guid, data: { accounting_status: 'Error', accounting_message: 'No.' } }),

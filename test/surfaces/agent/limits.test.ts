@@ -51,6 +51,38 @@ onBothDatabases('limits of programs', (kvitt) => {
     assert.deepEqual(await reasonsOf({ data: worth(1_000_000) }), []);
   });
 
+  test('count the documents of one call together', async () => {
+    const own = await createAccountWithAgent(kvitt.url);
+    const reasons = async (limits: object, ...thousands: number[]) => {
+      await changeAgent(own.seller, own.agent, { limits: { ...FREE, ...limits } });
+      const invoices = [...thousands.map((one) => worth(one)), invoice({ amount: 7 })];
+      const { status, body } = await own.agent.call('POST', '/invoices/batch', { data: { invoices } });
+      if (status === 202) return body.proposal.reasons;
+      assert.deepEqual(
+        body.result.map((one: { status: boolean }) => one.status),
+        [...thousands.map(() => true), false],
+      );
+      return [];
+    };
+    assert.deepEqual(await reasons({ max_amount: 2480 }, 1, 2), []);
+    assert.deepEqual(await reasons({ max_amount: 2479 }, 1, 2), ['max_amount']);
+    assert.deepEqual(await reasons({ max_documents_per_day: 4 }, 1, 1, 1), ['max_documents_per_day']);
+    assert.deepEqual(await reasons({ max_documents_per_day: 4 }, 1, 1), []);
+    assert.deepEqual(await reasons({ max_amount_per_day: 8679 }, 1, 1), ['max_amount_per_day']);
+    assert.deepEqual(await reasons({ max_amount_per_day: 8680 }, 1, 1), []);
+    await own.seller.ok('create-invoices', { data: { invoices: [worth(1, { customer: mailed })] } });
+    const known = { invoices: [worth(1, { customer: mailed })] };
+    const fresh = {
+      invoices: [...known.invoices, worth(1, { customer: { name: 'Nýr', output_select: 4 } })],
+    };
+    await changeAgent(own.seller, own.agent, { limits: { ...FREE, new_recipients: 'propose' } });
+    const [first, second] = [
+      await own.agent.call('POST', '/invoices/batch', { data: known }),
+      await own.agent.call('POST', '/invoices/batch', { data: fresh }),
+    ];
+    assert.deepEqual([first.status, second.body.proposal?.reasons], [200, ['new_recipients']]);
+  });
+
   test('change only where they are named; null takes a bound away, and 0 is one', async () => {
     const first = await changeAgent(seller, agent, {
       limits: { max_amount: 100_000, new_recipients: 'propose' },

@@ -23,6 +23,33 @@ onBothDatabases('the documents of proposals', (kvitt) => {
   const countInvoices = () => proposer.countInvoices();
   const find = (guid: string) => proposer.find(guid);
 
+  test('are all shown and approved together, where a call makes several', async () => {
+    const earlier = await countInvoices();
+    const invoices = [
+      mailedInvoice().data,
+      invoice({ amount: 3 }),
+      invoice({ mark_paid: 1, method_payment: 1 }),
+    ];
+    const { guid } = await propose(agent, { data: { invoices } }, { path: '/invoices/batch' });
+    const { preview, seen } = await find(guid);
+    assert.deepEqual(
+      [preview.kind, preview.amount, preview.documents.map(({ amount }: { amount: number }) => amount)],
+      ['documents', 2480, [1240, 1240]],
+    );
+    assert.deepEqual(
+      [preview.documents[0].receiver.name, preview.documents[1].payment.amount],
+      [MAILED.name, 1240],
+    );
+    await person.ok('approve-proposal', { guid, seen });
+    const { body } = await agent.call('GET', `/proposals/${guid}`);
+    const rows = body.result.result.result as { status: boolean }[];
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      [true, false, true],
+    );
+    assert.equal(await countInvoices(), earlier + 2);
+  });
+
   test('show the fee that is charged on top, and when a template makes its invoices', async () => {
     const schedule = { recurring_interval: 'weekly', recurring_start_date: '2026-04-01' };
     const data = invoice({ customer: MAILED, payment_fee: 950, recurring_name: 'Áskrift', ...schedule });

@@ -1,6 +1,7 @@
 /** What is written in the list of what was done. */
 export const actions = {
   'action.create-invoice': 'Invoice issued',
+  'action.create-invoices': 'Invoices issued',
   'action.issue-invoice': 'Draft issued',
   'action.do-paid-invoice': 'Recorded as paid',
   'action.allocate-payment': 'Payment allocated',
@@ -223,6 +224,7 @@ export const actions = {
   'intent.create-item': 'Create item',
   'intent.update-item': 'Change item',
   'intent.create-invoice': 'Issue invoice',
+  'intent.create-invoices': 'Issue invoices',
   'intent.issue-invoice': 'Issue draft',
   'intent.issue-draft-invoice': 'Issue draft',
   'intent.issue-recurring-invoice': 'Issue recurring invoice',

@@ -80,6 +80,7 @@ export const problems = {
   'problem.settlement_before_due': 'the final due date must not be before the due date',
   'problem.bank_account': 'must be 12 digits: bank, ledger, number',
   'problem.lines': 'add at least one line',
+  'problem.documents': 'add at least one document',
   'problem.one_of': 'must be one of: {0}',
   'problem.plain': 'must be plain text, without web addresses, telephone numbers and invisible characters',
   'problem.merge_target': 'must be another customer, active and confirmed',

@@ -3,6 +3,7 @@ import type { Same } from '../lang.ts';
 
 export const actions: Same<typeof en> = {
   'action.create-invoice': 'Reikningur gefinn út',
+  'action.create-invoices': 'Reikningar gefnir út',
   'action.issue-invoice': 'Drög gefin út',
   'action.do-paid-invoice': 'Skráð sem greitt',
   'action.allocate-payment': 'Greiðslu ráðstafað',
@@ -225,6 +226,7 @@ export const actions: Same<typeof en> = {
   'intent.create-item': 'Stofna vöru',
   'intent.update-item': 'Breyta vöru',
   'intent.create-invoice': 'Gefa út reikning',
+  'intent.create-invoices': 'Gefa út reikninga',
   'intent.issue-invoice': 'Gefa út drög',
   'intent.issue-draft-invoice': 'Gefa út drög',
   'intent.issue-recurring-invoice': 'Gefa út reglulegan reikning',

@@ -82,6 +82,7 @@ export const problems: Same<typeof en> = {
   'problem.settlement_before_due': 'eindagi má ekki vera á undan gjalddaga',
   'problem.bank_account': 'verður að vera 12 tölustafir: banki, höfuðbók, númer',
   'problem.lines': 'bættu við að minnsta kosti einni línu',
+  'problem.documents': 'bættu við að minnsta kosti einum reikningi',
   'problem.one_of': 'verður að vera eitt af: {0}',
   'problem.plain': 'má hvorki innihalda vefslóð, símanúmer né ósýnilega stafi',
   'problem.merge_target': 'verður að vera annar viðskiptavinur, virkur og staðfestur',

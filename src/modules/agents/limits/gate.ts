@@ -2,16 +2,16 @@ import { exceededLimits, limitsOnSchedule } from '../../../domain/access/program
 import { EMPTY } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { makesReceiversKnown, type ProgramGate } from '../../../kernel/operations/program-gate.ts';
-import { countUse, learnRecipient, lockUse } from './limits-store.ts';
+import { countedDocuments, countUse, learnRecipient, lockUse } from './limits-store.ts';
 
 export const programLimits: Pick<ProgramGate, 'exceededLimits' | 'lockUse' | 'steps'> = {
   async exceededLimits(tx, write) {
     const facts = (await lockUse(tx, write)) ?? fail('access_revoked');
-    const { used, amount, isKnownRecipient } = facts;
+    const { used, amount, largest, isKnownRecipient } = facts;
     const limits = write.isScheduled ? limitsOnSchedule(facts.limits) : facts.limits;
     if (limits.mode === 'read') fail('read_only');
-    const isCounted = write.effect !== null && write.effect.amount !== null;
-    return exceededLimits(limits, { isCounted, amount, isNewRecipient: !isKnownRecipient }, used);
+    const documents = countedDocuments(write.effect).length;
+    return exceededLimits(limits, { documents, largest, amount, isNewRecipient: !isKnownRecipient }, used);
   },
   async lockUse(tx, write) {
     await lockUse(tx, write);

@@ -12,7 +12,7 @@ import {
   row,
 } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { Effect, Receiver, Redirection } from '../../../kernel/effects/effect.ts';
+import { type Effect, partsOf, type Receiver, type Redirection } from '../../../kernel/effects/effect.ts';
 import type { GatedWrite } from '../../../kernel/operations/program-gate.ts';
 import { grants, knownRecipients, programUses } from '../tables.ts';
 
@@ -59,7 +59,8 @@ const gateRow = row({
   limits: json(limitsRow),
   used_amount: numeric(),
   used_documents: integer(),
-  /** The write in ISK. */
+  /** The documents of the write in ISK: the largest, and their sum. */
+  largest: numeric().nullable(),
   amount: numeric().nullable(),
   is_known: boolean(),
 });
@@ -67,6 +68,7 @@ const gateRow = row({
 interface GateFacts {
   limits: ProgramLimits;
   used: DailyUse;
+  largest: Decimal | null;
   amount: Decimal | null;
   isKnownRecipient: boolean;
 }
@@ -85,34 +87,44 @@ export async function lockUse(tx: Queryable, write: GatedWrite): Promise<GateFac
         on conflict (account_id, client_id, day) do update set documents = program_uses.documents
         returning amount, documents)
       select ${limitsJson} as limits, used.amount as used_amount, used.documents as used_documents,
-        ${inIsk(effect, today)} as amount, ${isKnown(write)} as is_known
-      from used, grants g
+        sums.largest, sums.amount, ${isKnown(write)} as is_known
+      from used, grants g, ${sumsInIsk(effect, today)} sums
       where g.account_id = ${accountId} and g.client_id = ${agentId} and g.revoked_at is null`,
   );
   if (!found) return null;
   return {
     limits: found.limits,
     used: { amount: decimal(found.used_amount), documents: found.used_documents },
+    largest: found.largest === null ? null : decimal(found.largest),
     amount: found.amount === null ? null : decimal(found.amount),
     isKnownRecipient: found.is_known,
   };
 }
 
-/**
- * The sum with the fee that is charged on top of it, by the higher of the document's rate and the service's own of the day.
- * Null where the service knows no rate: the one of the document is what the program has sent.
- */
-function inIsk(effect: Effect | null, today: string): Sql {
-  if (!effect || effect.amount === null) return sql`0::numeric`;
-  if (effect.currency === 'ISK') return sumOf(effect);
-  return sql`${sumOf(effect)} * (
-    select greatest(rate, ${effect.rate ?? null}::numeric) from exchange_rates
-    where currency = ${effect.currency} and date <= ${today} order by date desc limit 1)`;
+/** The parts of a write that count as documents with a sum. */
+export function countedDocuments(effect: Effect | null): readonly Effect[] {
+  return effect ? partsOf(effect).filter(({ amount }) => amount !== null) : [];
 }
 
-/** In the currency of the document. A fee is charged to the payer, also where the sum is given back. */
-function sumOf({ amount, fee = '0' }: Effect): Sql {
-  return sql`(abs(${amount}::numeric) + ${fee}::numeric)`;
+/**
+ * The documents with the fees that are charged on top of them, by the higher of the document's rate and the service's own of the
+ * day. A fee is charged to the payer, also where the sum is given back. Null where the service knows no rate: the one of the
+ * document is what the program has sent. `known` takes the rate of the document then.
+ */
+function sumsInIsk(effect: Effect | null, today: string): Sql {
+  const documents = countedDocuments(effect).map(({ amount, fee = '0', currency, rate = null }) => ({
+    ...{ amount, fee, currency, rate },
+  }));
+  return sql`(
+    select case when bool_or(isk is null) then null else coalesce(max(isk), 0) end as largest,
+      case when bool_or(isk is null) then null else coalesce(sum(isk), 0) end as amount,
+      coalesce(sum(coalesce(isk, total * rate, 0)), 0) as known
+    from (
+      select abs(amount) + fee as total, rate, (abs(amount) + fee) * case when currency = 'ISK' then 1 else (
+          select greatest(r.rate, document.rate) from exchange_rates r
+          where r.currency = document.currency and r.date <= ${today} order by r.date desc limit 1) end as isk
+      from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
+        as document (amount numeric, fee numeric, currency text, rate numeric)) each_one)`;
 }
 
 /** The kennitala, or the profile of a customer who has none. Null for a customer whom nobody can know yet. */
@@ -128,20 +140,24 @@ function receiverKey({ kennitala, customer }: Receiver): string | null {
  */
 function isKnown({ accountId, agentId, effect }: GatedWrite): Sql {
   if (effect?.redirects) return isOwnProfile(accountId, agentId, effect.redirects);
-  const receiver = effect?.receiver;
-  if (!receiver) return sql`true`;
-  const key = receiverKey(receiver);
-  if (key === null) return sql`false`;
-  const addresses = receiver.addresses.length > 0 ? receiver.addresses : [''];
-  return sql`(
-    select count(*) from known_recipients k
-    where k.account_id = ${accountId} and k.receiver = ${key} and k.address = any(${addresses}::text[])
-      and not exists (
-        select from audit_log a
-        where a.account_id = ${accountId} and a.agent_id = ${agentId} and a.target = ${receiver.customer}::text
-          and a.action in ('create-customer', 'update-customer', 'confirm-customer', 'merge-customers')
-          and a.outcome = 'ok' and a.person_id is null and a.at >= k.known_at)
-  ) = ${addresses.length}`;
+  const receivers = (effect ? partsOf(effect) : []).flatMap(({ receiver }) => receiver ?? []);
+  if (receivers.some((receiver) => receiverKey(receiver) === null)) return sql`false`;
+  const asked = receivers.map((receiver) => ({
+    key: receiverKey(receiver),
+    customer: receiver.customer,
+    addresses: receiver.addresses.length > 0 ? receiver.addresses : [''],
+  }));
+  return sql`not exists (
+    select from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (key text, customer text, addresses text[])
+    where (
+      select count(*) from known_recipients k
+      where k.account_id = ${accountId} and k.receiver = asked.key and k.address = any(asked.addresses)
+        and not exists (
+          select from audit_log a
+          where a.account_id = ${accountId} and a.agent_id = ${agentId} and a.target = asked.customer
+            and a.action in ('create-customer', 'update-customer', 'confirm-customer', 'merge-customers')
+            and a.outcome = 'ok' and a.person_id is null and a.at >= k.known_at)
+    ) <> cardinality(asked.addresses))`;
 }
 
 /** Whether the program made the profile, and nobody else has sent anything to its customer. */
@@ -164,38 +180,50 @@ function isOwnProfile(accountId: number, agentId: string, redirects: Redirection
  * is not counted: it would use up what the program may do without asking.
  */
 export function countUse({ accountId, agentId, effect, today, isApproved }: GatedWrite): Sql {
-  if (!effect || effect.amount === null) return EMPTY;
-  const amount = sql`coalesce(${inIsk(effect, today)}, ${sumOf(effect)} * ${effect.rate ?? null}::numeric, 0)`;
+  const documents = countedDocuments(effect).length;
+  if (documents === 0) return EMPTY;
   const fits = sql`where exists (
     select from grants g
     left join program_uses u on u.account_id = g.account_id and u.client_id = g.client_id and u.day = ${today}
     where g.account_id = ${accountId} and g.client_id = ${agentId} and g.revoked_at is null
-      and (g.max_amount_per_day is null or coalesce(u.amount, 0) + ${amount} <= g.max_amount_per_day)
-      and (g.max_documents_per_day is null or coalesce(u.documents, 0) < g.max_documents_per_day))`;
+      and (g.max_amount_per_day is null or coalesce(u.amount, 0) + sums.known <= g.max_amount_per_day)
+      and (g.max_documents_per_day is null or coalesce(u.documents, 0) + ${documents}::int <= g.max_documents_per_day))`;
   const use = {
     account_id: accountId,
     client_id: agentId,
     day: today,
     // Without a rate of the service, no limit on amounts is set or a person has approved the write.
-    amount,
-    documents: 1,
+    amount: sql`sums.known`,
+    documents,
   };
   return sql`counted_use as (
-    ${programUses.insertSelect(use)} from answer ${isApproved ? fits : EMPTY}
+    ${programUses.insertSelect(use)} from answer, ${sumsInIsk(effect, today)} sums ${isApproved ? fits : EMPTY}
     on conflict (account_id, client_id, day)
-    do update set amount = program_uses.amount + excluded.amount, documents = program_uses.documents + 1)`;
+    do update set amount = program_uses.amount + excluded.amount, documents = program_uses.documents + excluded.documents)`;
 }
 
 /** Remembers who receives what a person makes or approves, or the account's key makes. What is only kept, as a draft, is received by nobody yet. */
 export function learnRecipient(accountId: number, effect: Effect, now: Date): Sql {
-  const { receiver, deliver, amount } = effect;
-  const key = receiver ? receiverKey(receiver) : null;
-  if (amount === null && deliver.length === 0) return EMPTY;
-  if (!receiver || key === null || (deliver.length === 0 && receiver.addresses.length > 0)) return EMPTY;
-  const known = { account_id: accountId, receiver: key, address: sql`address`, known_at: now };
+  const pairs = new Map(
+    partsOf(effect)
+      .flatMap(learnedAddresses)
+      .map((pair) => [pair.join(' '), pair]),
+  );
+  if (pairs.size === 0) return EMPTY;
   // In one order, so that two writes to the same receiver cannot deadlock.
-  const addresses = [...new Set(['', ...receiver.addresses])].sort();
+  const sorted = [...pairs.keys()].sort().map((pair) => pairs.get(pair) ?? []);
+  const [receivers, addresses] = [0, 1].map((at) => sorted.map((pair) => pair[at]));
+  const known = { account_id: accountId, receiver: sql`k.receiver`, address: sql`k.address`, known_at: now };
   return sql`learned as (
-    ${knownRecipients.insertSelect(known)} from answer, unnest(${addresses}::text[]) as address
+    ${knownRecipients.insertSelect(known)}
+    from answer, unnest(${receivers}::text[], ${addresses}::text[]) as k (receiver, address)
     on conflict (account_id, receiver, address) do update set known_at = excluded.known_at)`;
+}
+
+/** The receiver of a document with each of its addresses, and with none. */
+function learnedAddresses({ receiver, deliver, amount }: Effect): [string, string][] {
+  const key = receiver ? receiverKey(receiver) : null;
+  if (!receiver || key === null || (amount === null && deliver.length === 0)) return [];
+  if (deliver.length === 0 && receiver.addresses.length > 0) return [];
+  return ['', ...receiver.addresses].map((address) => [key, address]);
 }

@@ -1,10 +1,12 @@
 import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { INHERITED_REFERENCES } from '../../../domain/invoices/references.ts';
+import { anyGuid } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
   boolean,
   date,
+  emptyRow,
   first,
   json,
   jsonList,
@@ -94,6 +96,19 @@ export function findOriginal(db: Queryable, accountId: number, guid: string): Pr
       sql`select ${original.list('i')}, ${PARTS}
         from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
     ),
+  );
+}
+
+/** Locks invoices that several notes credit, in the order of ids. */
+export async function lockOriginals(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<void> {
+  if (guids.length === 0) return;
+  await tx.query(
+    emptyRow,
+    sql`select from invoices where account_id = ${accountId} and guid = ${anyGuid(guids)} order by id for update`,
   );
 }
 

@@ -42,9 +42,17 @@ export const createInvoice = defineWrite({
     'task_nothing_to_bill',
   ],
   prepare: async (ctx, input) => (input.type === 'invoice' ? readBodyFacts(ctx, input) : null),
-  run: (ctx, input, facts: InvoiceFacts | null): Promise<CreatedInvoice> =>
-    facts ? issueFromBody(ctx, input, facts) : issueCreditNote(ctx, input),
+  run: issueDocument,
 });
+
+/** `facts`: null for a credit note, which takes all from its invoice. */
+export function issueDocument(
+  ctx: WriteContext,
+  input: InvoiceInput,
+  facts: InvoiceFacts | null,
+): Promise<CreatedInvoice> {
+  return facts ? issueFromBody(ctx, input, facts) : issueCreditNote(ctx, input);
+}
 
 async function issueFromBody(
   ctx: WriteContext,

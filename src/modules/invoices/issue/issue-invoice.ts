@@ -9,7 +9,7 @@ import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { lockTasksForBilling } from '../../tasks/billing.ts';
 import { createdInvoice } from '../records/created-invoice.ts';
-import { emitIssued, ISSUE_EVENTS } from '../records/event-store.ts';
+import { emitIssued, ISSUE_EVENTS, numberIn } from '../records/event-store.ts';
 import { paymentLink } from '../records/payment-link.ts';
 import { printStored } from '../renditions/rendition.ts';
 import { draftEffect } from '../save/draft-effect.ts';
@@ -19,7 +19,7 @@ import {
   type LockedDraft,
   lockDraft,
 } from '../save/issue-draft-store.ts';
-import { payAtIssue } from '../save/payment-at-issue-store.ts';
+import { paymentAtIssue } from '../save/payment-at-issue.ts';
 import { queueDelivery } from '../save/queue-delivery.ts';
 
 export const issueInvoice = defineWrite({
@@ -67,13 +67,10 @@ export const issueInvoice = defineWrite({
     const paid = draft.mark_paid ? payable : ZERO;
     const { guid, kind, currency, method_payment: method, exchange_rate: exchangeRate } = draft;
     const received = { guid, kind, amount: paid, currency, method, source: 'manual', exchangeRate } as const;
-    const payment = emitIssued(ctx, {
-      guid,
-      kind,
-      from: 'issued',
-      isPaid,
-      hasTasks: tasks.billed.length > 0,
-      pay: () => payAtIssue(ctx, received, 'issued'),
+    const payment = paymentAtIssue(ctx, received);
+    emitIssued(ctx, {
+      ...{ guid, kind, number: numberIn('issued') },
+      ...{ isPaid, hasTasks: tasks.billed.length > 0, payment },
     });
     const warnings = dateWarnings(draft.dated, draft.last_issued, ctx.today);
     const payments = { isPaid, paidAmount: fixed2(paid), payment };

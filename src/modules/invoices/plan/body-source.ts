@@ -20,9 +20,16 @@ import {
 } from '../../tasks/billing.ts';
 import { checkAttachable, lockAttachments, readAttachments } from '../files/attachments.ts';
 import type { FoundFile } from '../files/file-store.ts';
-import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
+import { type InvoiceFacts, readFactsOfInvoices } from '../records/invoice-facts-store.ts';
 import type { InvoiceInput } from '../records/schema.ts';
-import { lookUpFacts, type ResolvedBuyer, resolveDocumentBuyer, resolveTradingPartner } from './buyer.ts';
+import {
+  type InvoiceLookup,
+  lookUpFacts,
+  lookupKeys,
+  type ResolvedBuyer,
+  resolveDocumentBuyer,
+  resolveTradingPartner,
+} from './buyer.ts';
 import { type Checked, checkRule } from './checked.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
 import type { Line, ResolvedLines } from './lines.ts';
@@ -50,14 +57,30 @@ export interface AttachedRecords {
   tasks: TaskFacts;
 }
 
+export const NOTHING_ATTACHED: AttachedRecords = { files: [], tasks: { tasks: [], unbilled: [] } };
+
+/** The fields that name other records. */
+type LookedUp = Partial<Pick<BodyInput, 'customer' | 'items' | 'currency' | 'issue_date'>>;
+type LookupContext = Pick<ReadContext, 'db' | 'account' | 'today'>;
+
 /** Reads customer, items and rate in one statement, before a write opens its transaction. */
-export function readBodyFacts(ctx: ReadContext, input: BodyInput): Promise<InvoiceFacts> {
-  return lookUpFacts(ctx, {
+export function readBodyFacts(ctx: LookupContext, input: BodyInput): Promise<InvoiceFacts> {
+  return lookUpFacts(ctx, lookupOf(ctx, input));
+}
+
+/** The same for several bodies, in one statement. Items of tasks are left out. */
+export function readFactsOfBodies(ctx: LookupContext, inputs: readonly LookedUp[]): Promise<InvoiceFacts[]> {
+  const keys = inputs.map((input) => lookupKeys(lookupOf(ctx, input)));
+  return readFactsOfInvoices(ctx.db, ctx.account.id, keys);
+}
+
+function lookupOf({ today }: Pick<LookupContext, 'today'>, input: LookedUp): InvoiceLookup {
+  return {
     customer: input.customer ?? {},
     items: input.items ?? [],
     currency: input.currency ?? 'ISK',
-    issueDate: input.issue_date ?? ctx.today,
-  });
+    issueDate: input.issue_date ?? today,
+  };
 }
 
 export async function readAttachedRecords(
@@ -76,7 +99,7 @@ export async function readAttachedRecords(
 export async function lockAttachedRecords(
   tx: Queryable,
   accountId: number,
-  input: BodyInput,
+  input: Pick<BodyInput, 'files' | 'items' | 'save'>,
 ): Promise<AttachedRecords> {
   const lockTasks = input.save ? readDraftTaskFacts : lockTaskFacts;
   return {
@@ -155,7 +178,7 @@ function bodyParts(
   };
 }
 
-function taskGuids({ items }: BodyInput): string[] {
+export function taskGuids({ items }: Pick<BodyInput, 'items'>): string[] {
   return (items ?? []).flatMap(({ task_guid }) => task_guid ?? []);
 }
 

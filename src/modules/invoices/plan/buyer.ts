@@ -10,6 +10,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { settingsOf } from '../../accounts/settings.ts';
+import { lockKennitalas } from '../../customers/kennitala-store.ts';
 import {
   changeDays,
   kennitalaIn,
@@ -18,9 +19,14 @@ import {
   sentDetails,
 } from '../../customers/rules.ts';
 import type { CustomerPatch } from '../../customers/schema.ts';
-import { type CustomerFields, lockKennitala } from '../../customers/store.ts';
+import type { CustomerFields } from '../../customers/store.ts';
 import type { InvoiceBuyer } from '../records/insert-invoice-store.ts';
-import { type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from '../records/invoice-facts-store.ts';
+import {
+  type BuyerSnapshot,
+  type InvoiceFacts,
+  type LookupKeys,
+  readInvoiceFacts,
+} from '../records/invoice-facts-store.ts';
 import type { LineInput } from '../records/schema.ts';
 import { catalogueNumbers, tasksOfItems } from './resolve-lines.ts';
 
@@ -36,10 +42,14 @@ export interface InvoiceLookup {
 
 /** Reads customer, items and exchange rate in one statement. */
 export function lookUpFacts(
-  ctx: ReadContext,
-  { customer, items, currency, issueDate }: InvoiceLookup,
+  ctx: Pick<ReadContext, 'db' | 'account'>,
+  lookup: InvoiceLookup,
 ): Promise<InvoiceFacts> {
-  return readInvoiceFacts(ctx.db, ctx.account.id, {
+  return readInvoiceFacts(ctx.db, ctx.account.id, lookupKeys(lookup));
+}
+
+export function lookupKeys({ customer, items, currency, issueDate }: InvoiceLookup): LookupKeys {
+  return {
     customerGuid: customer.guid,
     customerKennitala: normalizeKennitala(kennitalaIn(customer) ?? ''),
     itemGuids: items.flatMap(({ guid }) => guid ?? []),
@@ -47,7 +57,7 @@ export function lookUpFacts(
     taskGuids: tasksOfItems(items),
     currency,
     issueDate,
-  });
+  };
 }
 
 /** The customer of a plan, and the details that the invoice keeps of it. */
@@ -216,7 +226,7 @@ export function resolveDocumentBuyer(
  */
 export async function lockNewCustomer({ tx, account }: WriteContext, buyer: InvoiceBuyer): Promise<void> {
   if ('id' in buyer || buyer.fields.unverified || buyer.fields.registration_no === '') return;
-  if (await lockKennitala(tx, account.id, buyer.fields.registration_no))
+  if (await lockKennitalas(tx, account.id, [buyer.fields.registration_no]))
     throw new SerializationFailure('Another document has created the customer');
 }
 

@@ -17,3 +17,19 @@ export const createdInvoice = createdRecord.extend({
   payment_link: out.own('Public page to pay at, if one was asked for').nullable(),
   warnings: invoiceWarnings,
 });
+
+/** What became of one document. */
+export const createdDocument = z
+  .object({
+    index: out.integer('Its place in the list, from 0', 0),
+    status: out.flag('Whether it was accepted'),
+    guid: out.guid('Identifies the document').optional(),
+    id: out.integer('Its numeric id', 1).optional(),
+    invoice_number: out.own('Its number; null while it is a draft', '1').nullable().optional(),
+    payment_link: out.own('Public page to pay at, if one was asked for').optional(),
+    warnings: invoiceWarnings.optional(),
+    code: out.own('Why it was refused, as create-invoice would refuse it', 'amount_mismatch').optional(),
+    message: out.own('The refusal for people').optional(),
+  })
+  .meta({ id: 'CreatedDocument', description: 'What became of one document: it has a guid, or a code.' });
+export type CreatedDocument = z.infer<typeof createdDocument>;

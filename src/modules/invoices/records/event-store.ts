@@ -1,9 +1,11 @@
 import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
+import { decimal, toWire } from '../../../domain/values/money.ts';
 import { raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { EventData, EventType } from '../../../kernel/events/catalogue.ts';
 import { cte, type EventValues } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import type { InvoiceBuyer, NewItem } from './insert-invoice-store.ts';
+import type { PaymentAtIssue } from './ledger-write-store.ts';
 
 // Events of invoices, with what an event takes from other tables. Callers add them before `ctx.finish`.
 
@@ -83,34 +85,45 @@ export const COMPOSE_EVENTS = ['customer.created', 'item.created'] as const sati
 /** What a credit note does to its original, besides `ISSUE_EVENTS`. */
 export const CREDIT_EVENTS = ['invoice.credited', 'invoice.cancelled'] as const satisfies EventType[];
 
+/** The number of a document: known, or a column of a source in the same statement. */
+export interface NumberOfDocument {
+  number: string | Sql;
+  from?: Sql;
+}
+
+/** The number that the CTE `invoice` or `issued` gives it. */
+export function numberIn(stored: 'invoice' | 'issued'): NumberOfDocument {
+  return { number: sql`about.number::text`, from: sql`(select number from ${cte(stored)}) about` };
+}
+
 interface IssuedInvoice {
   guid: string;
   kind: 'invoice' | 'credit';
-  /** The CTE with the columns id, guid and number of the invoice. */
-  from: 'invoice' | 'issued';
+  number: NumberOfDocument;
   isPaid: boolean;
   hasTasks: boolean;
-  /** Emits the payment that comes with it, which it is paid by, and returns the CTEs that store that. */
-  pay(): Sql;
+  /** The payment that comes with it, which it is paid by. */
+  payment: PaymentAtIssue | null;
 }
 
-/** Returns the CTEs of the payment that comes with it. */
-export function emitIssued(ctx: WriteContext, issued: IssuedInvoice): Sql {
-  const { guid, kind, from, isPaid, hasTasks } = issued;
-  const subject = { guid, number: sql`about.number::text`, kind };
-  const source = sql`(select number from ${cte(from)}) about`;
-  ctx.emit('invoice.issued', subject, source);
-  const payment = issued.pay();
-  if (isPaid) ctx.emit('invoice.paid', { ...subject, paid_on: ctx.today }, source);
-  if (hasTasks) {
-    const number = sql`billed_tasks.number::text`;
+export function emitIssued(ctx: WriteContext, issued: IssuedInvoice): void {
+  const { guid, kind, isPaid, hasTasks, payment } = issued;
+  const { number, from } = issued.number;
+  const subject = { guid, number, kind };
+  ctx.emit('invoice.issued', subject, from);
+  if (payment) {
+    const { guid: payment_guid, currency, paid_on, source } = payment;
+    const amount = toWire(decimal(payment.amount));
+    ctx.emit('payment.recorded', { guid: payment_guid, amount, currency, paid_on, source });
+    ctx.emit('invoice.payment_recorded', { ...subject, amount, currency, paid_on, payment_guid }, from);
+  }
+  if (isPaid) ctx.emit('invoice.paid', { ...subject, paid_on: ctx.today }, from);
+  if (hasTasks)
     ctx.emit(
       'task.invoiced',
-      { guid: sql`billed_tasks.guid`, number, invoice_guid: guid },
+      { guid: sql`billed_tasks.guid`, number: sql`billed_tasks.number::text`, invoice_guid: guid },
       cte('billed_tasks'),
     );
-  }
-  return payment;
 }
 
 /** The customer and the items that the same statement inserts. An item of a concurrent invoice is not one of them. */

@@ -1,11 +1,24 @@
 import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
-import { jsonb, type Row, type RowOf, recordRow, text } from '../../../kernel/database/row.ts';
+import {
+  integer,
+  jsonb,
+  jsonList,
+  type Row,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import { insertCustomer, lockedCustomerId, type NewCustomerFields } from '../../customers/store.ts';
 import type { ItemRow } from '../../items/store.ts';
 import { items } from '../../items/tables.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
+import type { CreatedDocument } from './created-invoice.ts';
+import { type PaymentAtIssue, paidAtIssueCtes } from './ledger-write-store.ts';
+import type { SellerSnapshot } from './seller.ts';
 import { invoiceLines, invoices, type sharedLineColumns } from './tables.ts';
 
 export type NewItem = Pick<
@@ -27,45 +40,83 @@ export type InvoiceRecord = Omit<
 /** An existing customer by id, or one that is created in the same statement. */
 export type InvoiceBuyer = { id: number } | { guid: string; fields: NewCustomerFields };
 
+/** A document that is stored. */
 export interface NewInvoice {
   invoice: InvoiceRecord;
   lines: LineRecord[];
+  /** Null where the customer is created in the same statement. */
+  customerId: number | null;
+  /** The payment that comes with it. */
+  payment: PaymentAtIssue | null;
+}
+
+/** Records that one document brings along or takes. Documents that are stored together have none. */
+export interface RecordsOfInvoice {
   buyer: InvoiceBuyer;
-  newItems: NewItem[];
-  files: string[];
+  newItems: readonly NewItem[];
+  files: readonly string[];
   /** The tasks whose time it bills, locked by this transaction. */
   tasks: readonly number[];
-  /** The person who issues it, if it is one. */
+}
+
+interface Issuing {
+  accountId: number;
+  /** The person who issues them, if it is one. */
   createdBy: number | null;
+  seller: SellerSnapshot;
   now: Date;
-  /** The CTEs of the payment that comes with it. */
-  payment: Sql;
 }
 
 /**
- * The CTEs that store an invoice: a new customer and new items, the number (unless it is a draft), the invoice, its
- * lines, files and billed tasks. The number comes from a counter row that stays locked until the commit. This is the last
- * statement of the transaction, so numbers have no gaps and the lock is held only briefly. The insert selects from the
- * counter, so that the id is assigned under the lock too: ids of an account rise in the order of commits, drafts included.
+ * The CTEs that store documents, in their order: a new customer and new items, the numbers (unless they are drafts), the
+ * invoices, their lines and payments, files and billed tasks. The numbers come from a counter row that stays locked until the
+ * commit, which follows at once, so numbers have no gaps and the lock is held only briefly. The insert selects from the
+ * counter, so that the ids are assigned under the lock too: ids of an account rise in the order of commits, drafts included.
  */
-export function insertInvoiceCtes(accountId: number, whole: NewInvoice): Sql {
-  const { invoice, lines, buyer, newItems, files, tasks, createdBy, now, payment } = whole;
-  const isDraft = invoice.status === 'Draft';
-  const record = {
-    ...invoice,
+export function insertInvoiceCtes(
+  { accountId, createdBy, seller, now }: Issuing,
+  documents: readonly NewInvoice[],
+  { buyer, newItems, files, tasks }: RecordsOfInvoice = NONE,
+): Sql {
+  let issued = 0;
+  const records = documents.map(({ invoice, customerId: customer_id }, place) => {
+    const { seller: _seller, ...own } = invoice;
+    const number = own.status === 'Draft' ? null : ++issued;
+    return { ...own, number, customer_id, place };
+  });
+  const shared = {
     account_id: accountId,
-    number: isDraft ? null : sql`counter.last`,
-    customer_id: customerId(accountId, buyer),
+    number: sql`counter.last - ${issued}::bigint + record.number`,
+    customer_id: customerOfRecord(accountId, buyer),
+    seller,
     created_by: createdBy,
     created_at: now,
     updated_at: now,
   };
+  const lines = documents.flatMap(({ invoice: { guid: document }, lines: own }) =>
+    withPositions(own).map((line) => ({ ...line, document })),
+  );
   const keys = { account_id: accountId, invoice_id: sql`invoice.id`, item_guid: itemGuid(newItems) };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
-    ${counterCte(accountId, isDraft)}
-    invoice as (${invoices.insertSelect(record)} from counter returning id, guid, number, customer_id),
-    lines as (${invoiceLines.insertEach(keys, withPositions(lines))} cross join invoice ${joinNewItems(newItems)})
-    ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)} ${payment}`;
+    ${countersCte(accountId, issued)}
+    invoice as (${invoices.insertEach(shared, records, { place: integer() })} cross join counter order by record.place
+      returning id, guid, number, customer_id),
+    lines as (${invoiceLines.insertEach(keys, lines, { document: uuid() })}
+      join invoice on invoice.guid = record.document ${joinNewItems(newItems)})
+    ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)}
+    ${paidAtIssueCtes(
+      accountId,
+      documents.flatMap(({ payment }) => payment ?? []),
+      sql`invoice`,
+    )}`;
+}
+
+const NONE: RecordsOfInvoice = { buyer: { id: 0 }, newItems: [], files: [], tasks: [] };
+
+function customerOfRecord(accountId: number, buyer: InvoiceBuyer): Sql {
+  return 'id' in buyer
+    ? lockedCustomerId(accountId, sql`record.customer_id`)
+    : sql`(select id from customer)`;
 }
 
 export function withPositions<L>(lines: readonly L[]): (L & { position: number })[] {
@@ -81,12 +132,12 @@ export function customerId(accountId: number, buyer: InvoiceBuyer): Sql {
   return 'id' in buyer ? lockedCustomerId(accountId, buyer.id) : sql`(select id from customer)`;
 }
 
-/** A draft takes no number, and only waits for those who are taking one. */
-function counterCte(accountId: number, isDraft: boolean): Sql {
+/** Drafts take no number, and only wait for those who are taking one. */
+function countersCte(accountId: number, issued: number): Sql {
   const ofAccount = sql`where account_id = ${accountId} and series = 'invoice'`;
-  return isDraft
+  return issued === 0
     ? sql`counter as (select last from counters ${ofAccount} for share),`
-    : sql`counter as (update counters set last = last + 1 ${ofAccount} returning last),`;
+    : sql`counter as (update counters set last = last + ${issued}::bigint ${ofAccount} returning last),`;
 }
 
 /**
@@ -120,7 +171,7 @@ export function joinNewItems(newItems: readonly NewItem[]): Sql {
     : sql`left join new_items on new_items.item_number = record.item_number and record.item_guid is not null`;
 }
 
-function attachCte(accountId: number, files: string[]): Sql {
+function attachCte(accountId: number, files: readonly string[]): Sql {
   if (files.length === 0) return EMPTY;
   return sql`, attached as (
     update files set invoice_id = invoice.id from invoice
@@ -142,4 +193,17 @@ export function selectCreatedInvoice(
 ): Sql {
   return sql`select guid, id, number::text, ${paymentLink}::text as payment_link,
     ${JSON.stringify(warnings)}::jsonb as warnings from ${from}`;
+}
+
+export const storedInvoices = row({ stored: jsonList(recordRow.with({ number: text().nullable() })) });
+
+/** All documents of the CTE `invoice`, in the order in which they were stored. */
+export const selectStoredInvoices = sql`select json_agg(
+  json_build_object('guid', guid, 'id', id, 'number', number::text) order by id) as stored from invoice`;
+
+export const createdDocumentsRow = row({ invoices: jsonb<CreatedDocument[]>() });
+
+/** What became of documents that were stored before. */
+export function selectCreatedDocuments(documents: readonly CreatedDocument[]): Sql {
+  return sql`select ${JSON.stringify(documents)}::jsonb as invoices`;
 }

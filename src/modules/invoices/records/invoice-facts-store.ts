@@ -66,25 +66,81 @@ export async function readInvoiceFacts(
   accountId: number,
   keys: LookupKeys,
 ): Promise<InvoiceFacts> {
-  const customer = customerBy(accountId, keys);
+  const { customerGuid, customerKennitala } = keys;
+  const customer = customerGuid
+    ? customerByGuid(accountId, customerGuid)
+    : customerKennitala
+      ? customerByKennitala(accountId, customerKennitala)
+      : sql`null::json`;
   const [found] = await db.query(
     invoiceFacts,
     sql`select
-      ${customer ? sql`(select row_to_json(c) from (${customer}) c)` : sql`null::json`} as customer,
-      (select coalesce(json_agg(i), '[]') from (
-        ${itemsBy(accountId, keys.itemGuids, sql`guid = requested.key::uuid`)}
-        ${keys.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.itemNumbers, sql`item_number = requested.key`)}`}
-        ${keys.taskGuids.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.taskGuids, isItemOfTask(accountId))}`}
-      ) i) as catalogue,
-      ${keys.currency === 'ISK' ? sql`null::json` : knownRateSql(sql`${keys.currency}`, keys.issueDate)} as rate,
+      ${customer} as customer,
+      ${catalogueOf(accountId, keys)} as catalogue,
+      ${keys.currency === 'ISK' ? sql`null::json` : knownRateSql(keys.currency, keys.issueDate)} as rate,
       ${lastIssuedSql(sql`${accountId}`)} as last_issued`,
   );
   if (!found) throw new Error('A select without a table has one row');
   return found;
 }
 
+const factsOfAll = row({
+  documents: jsonList(row({ customer: json(knownBuyerRow).nullable(), rate: json(knownRate).nullable() })),
+  catalogue: jsonList(itemRow),
+  last_issued: date().nullable(),
+});
+
+/** The same for several documents, in their order. Items of tasks are left out. */
+export async function readFactsOfInvoices(
+  db: Queryable,
+  accountId: number,
+  keys: readonly LookupKeys[],
+): Promise<InvoiceFacts[]> {
+  const requested = keys.map(({ customerGuid, customerKennitala, currency, issueDate }, place) => ({
+    ...{ place, currency, day: issueDate, guid: customerGuid, kennitala: customerKennitala || undefined },
+  }));
+  const itemGuids = [...new Set(keys.flatMap((one) => one.itemGuids))];
+  const itemNumbers = [...new Set(keys.flatMap((one) => one.itemNumbers))];
+  const [found] = await db.query(
+    factsOfAll,
+    sql`select
+      (select coalesce(json_agg(json_build_object(
+          'customer', case when guid is not null then ${customerByGuid(accountId, sql`document.guid`)}
+            when kennitala is not null then ${customerByKennitala(accountId, sql`document.kennitala`)} end,
+          'rate', case when currency <> 'ISK' then ${knownRateSql(sql`document.currency`, sql`document.day`)} end)
+          order by place), '[]')
+        from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb)
+          as document (place integer, guid uuid, kennitala text, currency text, day date)) as documents,
+      ${catalogueOf(accountId, { itemGuids, itemNumbers, taskGuids: [] })} as catalogue,
+      ${lastIssuedSql(sql`${accountId}`)} as last_issued`,
+  );
+  if (!found) throw new Error('A select without a table has one row');
+  const byGuid = new Map(found.catalogue.map((item) => [item.guid, item]));
+  const byNumber = new Map(found.catalogue.map((item) => [item.item_number, item]));
+  return found.documents.map((document, at) => {
+    const { itemGuids: guids = [], itemNumbers: numbers = [] } = keys[at] ?? {};
+    const items = [
+      ...guids.map((guid) => byGuid.get(guid)),
+      ...numbers.map((number) => byNumber.get(number)),
+    ];
+    const catalogue = [...new Set(items.filter((item) => item !== undefined))];
+    return { ...document, catalogue, last_issued: found.last_issued };
+  });
+}
+
+function catalogueOf(
+  accountId: number,
+  { itemGuids, itemNumbers, taskGuids }: Pick<LookupKeys, 'itemGuids' | 'itemNumbers' | 'taskGuids'>,
+): Sql {
+  return sql`(select coalesce(json_agg(i), '[]') from (
+      ${itemsBy(accountId, itemGuids, sql`guid = requested.key::uuid`)}
+      ${itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, itemNumbers, sql`item_number = requested.key`)}`}
+      ${taskGuids.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, taskGuids, isItemOfTask(accountId))}`}
+    ) i)`;
+}
+
 /** The newest rate of the table that is known on a day, as JSON. */
-export function knownRateSql(currency: Sql, day: string): Sql {
+export function knownRateSql(currency: string | Sql, day: string | Sql): Sql {
   return sql`(select json_build_object('rate', r.rate::text, 'date', r.date)
     from exchange_rates r where r.currency = ${currency} and r.date <= ${day} order by r.date desc limit 1)`;
 }
@@ -95,14 +151,19 @@ export function lastIssuedSql(accountId: Sql): Sql {
     where last.account_id = ${accountId} and last.number is not null order by last.number desc limit 1)`;
 }
 
-/** Null where the request names neither guid nor kennitala. */
-function customerBy(accountId: number, { customerGuid, customerKennitala }: LookupKeys): Sql | null {
-  if (!customerGuid && !customerKennitala) return null;
-  const condition = customerGuid
-    ? sql`id = ${buyerIdByGuid(accountId, customerGuid)}`
-    : sql`registration_no = ${customerKennitala} and ${isFoundByKennitala}`;
-  return sql`select ${knownBuyerColumns} from customers
-    where account_id = ${accountId} and ${condition} order by ${newestByKennitala} limit 1`;
+/** The customer as JSON; null where there is none. */
+function customerByGuid(accountId: number, guid: string | Sql): Sql {
+  return customerBy(accountId, sql`id = ${buyerIdByGuid(accountId, guid)}`);
+}
+
+function customerByKennitala(accountId: number, kennitala: string | Sql): Sql {
+  return customerBy(accountId, sql`registration_no = ${kennitala} and ${isFoundByKennitala}`);
+}
+
+function customerBy(accountId: number, condition: Sql): Sql {
+  return sql`(select row_to_json(c) from (
+    select ${knownBuyerColumns} from customers
+    where account_id = ${accountId} and ${condition} order by ${newestByKennitala} limit 1) c)`;
 }
 
 function isItemOfTask(accountId: number): Sql {

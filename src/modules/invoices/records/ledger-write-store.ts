@@ -1,7 +1,8 @@
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { REPORTED_SOURCES } from '../../../domain/payments/payment.ts';
+import { uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { Insert } from '../../../kernel/database/table.ts';
+import type { Insert, NewRow } from '../../../kernel/database/table.ts';
 import type { LedgerState } from './ledger-store.ts';
 import { allocations, invoices, payments } from './tables.ts';
 
@@ -122,19 +123,32 @@ export function replaceAllocationsCtes(
   return sql`${removed}, ${insertAllocationsCte(accountId, sql`${paymentId}`, allocated)})`;
 }
 
-/** The payment of a document that is stored by the CTE `source` of the same statement. */
-export function paidAtIssueCtes(accountId: number, payment: PaymentRecord, source: Sql): Sql {
-  const allocation = {
+/** The payment that comes with the document of this guid, which the same statement stores. */
+export type PaymentAtIssue = Omit<NewRow<typeof payments>, 'account_id' | 'customer_id' | 'recorded_at'> & {
+  recorded_at: Date;
+  document: string;
+};
+
+/** The payments of documents that are stored by the CTE `source` of the same statement. */
+export function paidAtIssueCtes(accountId: number, paid: readonly PaymentAtIssue[], source: Sql): Sql {
+  if (paid.length === 0) return EMPTY;
+  const ofDocument = sql`join ${source} on ${source}.guid = record.document`;
+  const shares = paid.map(({ guid: payment, document, amount }) => ({
+    ...{ amount, paid: amount },
+    ...{ payment, document },
+  }));
+  const share = {
     account_id: accountId,
     payment_id: sql`payment.id`,
     invoice_id: sql`${source}.id`,
     from_payment_id: null,
-    amount: payment.amount,
-    paid: payment.amount,
   };
+  const shared = { account_id: accountId, customer_id: sql`${source}.customer_id` };
   return sql`, payment as (
-      ${payments.insertSelect({ account_id: accountId, ...payment })} from ${source} returning id),
-    allocated as (${allocations.insertSelect(allocation)} from ${source}, payment)`;
+      ${payments.insertEach(shared, paid, { document: uuid() })} ${ofDocument} returning id, guid),
+    allocated as (
+      ${allocations.insertEach(share, shares, { payment: uuid(), document: uuid() })} ${ofDocument}
+      join payment on payment.guid = record.payment)`;
 }
 
 /** Reversed payments leave no credit. */

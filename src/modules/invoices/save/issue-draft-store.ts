@@ -8,6 +8,7 @@ import { listedDraftFiles, listedFile } from '../files/file-store.ts';
 import { stateColumns, stateRow } from '../read/invoice-store.ts';
 import { createdInvoiceRow, selectCreatedInvoice } from '../records/insert-invoice-store.ts';
 import { lastIssuedSql } from '../records/invoice-facts-store.ts';
+import { type PaymentAtIssue, paidAtIssueCtes } from '../records/ledger-write-store.ts';
 import {
   DISCOUNT_NAMES,
   invoiceLines,
@@ -69,11 +70,11 @@ export interface DraftTasks {
   period: Period | null;
 }
 
-/** Whether it is paid when it is issued, and the CTEs of the payment that says so. */
+/** Whether it is paid when it is issued, and the payment that says so. */
 export interface DraftPayment {
   isPaid: boolean;
   paidAmount: string;
-  payment: Sql;
+  payment: PaymentAtIssue | null;
 }
 
 /**
@@ -113,7 +114,8 @@ export function issueDraftStatement(
           xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number, customer_id)
-      ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)} ${payment}`,
+      ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)}
+      ${paidAtIssueCtes(accountId, payment ? [payment] : [], sql`issued`)}`,
     result: selectCreatedInvoice(paymentLink, warnings, sql`issued`),
   };
 }

@@ -71,15 +71,20 @@ export function parseData(fields: Fields): Fields {
 }
 
 /**
- * The record with its lines as a list. PHP encodes a list from which an element was removed as an object with numbers for
+ * The record with its lines, or its documents with theirs, as a list. PHP encodes a list from which an element was removed as an object with numbers for
  * names, and platforms that build forms send the list as JSON text.
  */
 export function withLines(record: Fields): Fields {
-  const { items } = record;
-  const read = typeof items === 'string' && items.trimStart().startsWith('[') ? parseJson(items) : items;
+  const [items, invoices] = [listIn(record.items), listIn(record.invoices)];
+  const documents = invoices?.map((one) => (isRecord(one) ? withLines(one) : one));
+  return { ...record, ...(items && { items }), ...(documents && { invoices: documents }) };
+}
+
+function listIn(sent: unknown): unknown[] | null {
+  const read = typeof sent === 'string' && sent.trimStart().startsWith('[') ? parseJson(sent) : sent;
   const isNumbered = isRecord(read) && Object.keys(read).every((name) => /^\d+$/.test(name));
   const list = isNumbered ? Object.values(read) : read;
-  return Array.isArray(list) ? { ...record, items: list } : record;
+  return Array.isArray(list) ? list : null;
 }
 
 export function isRecord(value: unknown): value is Fields {

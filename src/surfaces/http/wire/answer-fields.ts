@@ -52,12 +52,12 @@ export function part<Name extends string>(name: Name): AnswerField<Readonly<Reco
 }
 
 /**
- * One field of the output that is a record. The database answers it as JSON with its fields in another order, which a
+ * One field of the output that is a record, or a list of records. The database answers it as JSON with its fields in another order, which a
  * repeated call gets too; they are put into the order of the schema, as a read answers them.
  */
 export function recordPart<Name extends string>(
   name: Name,
-  record: z.ZodObject,
+  record: z.ZodType,
 ): AnswerField<Readonly<Record<Name, object>>> {
   return { ...part(name), value: (output) => inSchemaOrder(record, output[name]) };
 }
