@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eachReference, REFERENCE_NAMES } from '../../src/domain/invoices/references.ts';
 import { REFERENCE_LABELS } from '../../src/rendering/labels.ts';
+import { textOf } from '../rendering/reading.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { runJobs } from '../support/jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
@@ -77,6 +78,19 @@ onBothDatabases('payment page', (kvitt) => {
     assert.match(part.text, />Eftirstöðvar<\/th><td class="figure">800 kr\./);
     await seller.ok('do-paid-invoice', { guid });
     assert.match((await page(link)).text, /er greiddur[\s\S]*<p class="amount">1\.240 kr\.<\/p>/);
+  });
+
+  test('asks for the fee once, on page and paper, when a part was paid with it', async () => {
+    const { link, guid } = await createInvoiceWithLink(seller);
+    const components = { fee: 160 };
+    await seller.ok('record-payment', {
+      data: { amount: 600, components, allocations: [{ invoice_guid: guid }] },
+    });
+    const { text } = await page(link);
+    assert.match(text, /<p class="amount">800 kr\.<\/p>/);
+    assert.doesNotMatch(text, /960/);
+    const { file } = await seller.ok('get-invoice-pdf', { guid });
+    assert.doesNotMatch(await textOf(Buffer.from(file, 'base64')), /Greiðslugjald|960/);
   });
 
   test('does not call an invoice that was written off unpaid or paid', async () => {

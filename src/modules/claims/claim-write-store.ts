@@ -1,7 +1,7 @@
-import { PAYMENT_NOTE } from '../../domain/invoices/claims.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
+import { paymentNoteSql } from '../invoices/records/ledger-write-store.ts';
 
 // Every update names the state that it expects. A job that runs twice, or a bank that reports the same thing twice, then
 // changes nothing the second time: the result is empty, and the operation refuses it.
@@ -20,8 +20,7 @@ export function recordClaimStatement(
 
 export function dropClaimStatement(accountId: number, invoiceGuid: string, now: Date): Sql {
   return sql`
-    update invoices set claim_status = 'cancel', updated_at = ${now},
-      claim_error = case when starts_with(claim_error, ${PAYMENT_NOTE}) then claim_error else '' end
+    update invoices set claim_status = 'cancel', updated_at = ${now}, claim_error = coalesce(${paymentNoteSql}, '')
     where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'sent' returning guid, id`;
 }
 
@@ -33,11 +32,12 @@ export function reviveClaimStatement(accountId: number, invoiceGuid: string, now
     returning guid, id`;
 }
 
-/** Stores why the bank refused, once for as long as the reason is the same. */
+/** Stores why the bank refused, once for as long as the reason is the same. What is said of a payment stays. */
 export function noteClaimStatement(accountId: number, invoiceGuid: string, note: string, now: Date): Sql {
   return sql`
     update invoices set claim_error = ${note}, updated_at = ${now}
     where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status in ('', 'sent') and claim_error <> ${note}
+      and ${paymentNoteSql} is null
     returning guid, id`;
 }
 
@@ -62,7 +62,10 @@ export interface ClaimNews {
 /** The claim after a payment, for the statement that settles the invoice by it. The five amounts add up its payments. */
 export function claimNewsSql({ claimId, closes, payment, note = '' }: ClaimNews): Sql {
   const closed = closes ? sql`, claim_status = 'paid'` : EMPTY;
-  const noted = note === '' && !closes ? EMPTY : sql`, claim_error = ${note}`;
+  const noted =
+    note === '' && !closes
+      ? EMPTY
+      : sql`, claim_error = right(concat_ws('; ', ${paymentNoteSql}, nullif(${note}::text, '')), 1000)`;
   if (!payment) return sql`, claim_id = ${claimId} ${closed}`;
   return sql`, claim_id = ${claimId} ${closed} ${noted},
     capital_gains_tax = capital_gains_tax + ${payment.capitalGainsTax}::numeric,

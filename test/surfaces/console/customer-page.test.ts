@@ -297,6 +297,8 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     await person.ok('reverse-payment', { guid: last, data: { reason: 'Rangt skráð' } });
     await person.ok('write-off-invoice', { guid, data: { reason: 'Gjaldþrot' } });
     await person.ok('undo-write-off', { guid });
+    await person.ok('record-payment', { amount: 700, customer_guid: buyer, allocations: [] });
+    await person.ok('record-payment', { amount: 300, customer_guid: buyer, direction: 'out' });
     const { timeline } = await person.ok('get-invoice', { guid });
     assert.deepEqual(
       timeline.map(({ event, reason }: Record<string, string>) => [event, reason]),
@@ -313,6 +315,10 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
     const { rows } = await person.ok('get-customer-timeline', { guid: buyer });
     const events = rows.map(({ event, amount }: { event: string; amount: number }) => `${event} ${amount}`);
     const wanted = ['issued 1240', 'paid 1000', 'paid 240', 'payment_reversed 0', 'reopened 0'];
-    assert.deepEqual(events.toSorted(), [...wanted, 'write_off_undone 0', 'written_off 0'].toSorted());
+    const credit = ['received 700', 'paid_back 300'];
+    assert.deepEqual(
+      events.toSorted(),
+      [...wanted, ...credit, 'write_off_undone 0', 'written_off 0'].toSorted(),
+    );
   });
 });

@@ -196,16 +196,17 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await creditOfPayer(), []);
   });
 
-  test('books a part as credit that was paid just before all was paid by hand', async () => {
+  test('books parts as credit that were paid just before all was paid by hand, and says so of each', async () => {
     await payUnseen('431');
+    await payUnseen('300');
     await seller.ok('do-paid-invoice', { guid });
     await runJobsWithoutFailure(kvitt);
-    const note =
-      'The claim was paid at the bank on 2026-03-03, when the invoice was already settled; 240.00 of it is credit of the customer now: refund it, or apply it to another invoice';
-    assert.deepEqual(await state(), ['Paid', 'cancel', 0, note]);
-    assert.deepEqual(await creditOfPayer(), [{ currency: 'ISK', amount: 240 }]);
+    const note = (sum: string) =>
+      `The claim was paid at the bank on 2026-03-03, when the invoice was already settled; ${sum} of it is credit of the customer now: refund it, or apply it to another invoice`;
+    assert.deepEqual(await state(), ['Paid', 'cancel', 0, `${note('240.00')}; ${note('300.00')}`]);
+    assert.deepEqual(await creditOfPayer(), [{ currency: 'ISK', amount: 540 }]);
     await runJobsWithoutFailure(kvitt);
-    assert.equal((await listParts()).length, 1);
+    assert.equal((await listParts()).length, 2);
   });
 
   test('cancels the claim when a part settles the rest of the invoice', async () => {

@@ -57,6 +57,8 @@ export const customers = {
   'happened.statement-failed': 'Statement could not be sent',
   'happened.invoice-paid': 'Payment recorded',
   'happened.credit-paid': 'Credit note settled',
+  'happened.payment-received': 'Payment received as credit',
+  'happened.payment-paid_back': 'Credit paid back',
   'statement.what': 'Transaction',
   'statement.balance': 'Balance',
   'statement.opening': 'Opening balance',

@@ -59,6 +59,8 @@ export const customers: Same<typeof en> = {
   'happened.statement-failed': 'Ekki tókst að senda yfirlit',
   'happened.invoice-paid': 'Greiðsla skráð',
   'happened.credit-paid': 'Kreditreikningur gerður upp',
+  'happened.payment-received': 'Greiðsla lögð inn sem inneign',
+  'happened.payment-paid_back': 'Inneign endurgreidd',
   'statement.what': 'Færsla',
   'statement.balance': 'Staða',
   'statement.opening': 'Upphafsstaða',

@@ -15,6 +15,7 @@ import { sql } from '../../../kernel/database/sql.ts';
 import { renditionKindSql } from '../../../kernel/database/state-sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
 import { hasFiles } from '../files/file-store.ts';
+import { feeLeftSql } from '../records/fee-store.ts';
 import {
   DISCOUNT_NAMES,
   invoiceLines,
@@ -51,7 +52,6 @@ const printableFields = invoices.pick(
   ...SUM_NAMES,
   'tax_exempt',
   ...DISCOUNT_NAMES,
-  'payment_fee',
   'is_claim',
   'is_payment_link',
   'mark_paid',
@@ -70,6 +70,7 @@ const printableLine = invoiceLines.pick(
 /** A `PrintableInvoice`, the record that rendering takes. */
 export const printableInvoiceRow = printableFields.with({
   number: text().nullable(),
+  payment_fee: text(),
   refer_number: text().nullable(),
   refer_issue_date: date().nullable(),
   lines: jsonList(printableLine),
@@ -80,7 +81,7 @@ const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.p
 /** The invoice `i` as rendering needs it; `o` is the invoice that it credits. */
 export const printableInvoiceSql = printableFields.jsonObject(
   'i',
-  sql`'number', i.number::text, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'lines', ${lines}`,
+  sql`'number', i.number::text, 'payment_fee', ${feeLeftSql}, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'lines', ${lines}`,
 );
 
 const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');

@@ -11,16 +11,14 @@ import {
   text,
 } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { feeLeftSql } from '../../invoices/records/fee-store.ts';
 import { checkouts, invoices } from '../../invoices/records/tables.ts';
 import { freshUntil } from './checkout-store.ts';
 
 const owedInvoice = invoices.pick('status', 'currency');
 /** `payment_fee`: what earlier payments have left of it. */
 const owedRow = owedInvoice.with({ remaining: text(), payment_fee: text() });
-const owedColumns = sql`${owedInvoice.list('i')}, (${remainingSql})::text as remaining,
-  (case when i.paid_amount = 0 or i.payment_fee = 0 then i.payment_fee else greatest(0, i.payment_fee - (
-    select coalesce(sum(p.fee), 0) from payments p where p.account_id = i.account_id and p.reversed_on is null and p.id in (
-      select a.payment_id from allocations a where a.account_id = i.account_id and a.invoice_id = i.id))) end)::text as payment_fee`;
+const owedColumns = sql`${owedInvoice.list('i')}, (${remainingSql})::text as remaining, ${feeLeftSql} as payment_fee`;
 
 const record = invoices.pick('id', 'guid', 'seller', 'buyer');
 const checkout = checkouts.pick('provider', 'url', 'amount', 'currency');

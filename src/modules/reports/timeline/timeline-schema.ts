@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { out } from '../../../kernel/fields/output-fields.ts';
 
 /** What an entry is about, by which a screen opens it. */
-export const TIMELINE_RECORDS = ['invoice', 'credit', 'quote', 'note', 'statement'] as const;
+export const TIMELINE_RECORDS = ['invoice', 'credit', 'quote', 'note', 'statement', 'payment'] as const;
 
 export const customerTimeline = z.object({
   rows: z

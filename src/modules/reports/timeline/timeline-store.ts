@@ -37,6 +37,7 @@ export function listCustomerTimeline(
     quotes(accountId),
     notes(accountId),
     mails(accountId),
+    credits(accountId),
   ];
   const all = parts.reduce((union, part) => sql`${union} union all ${part}`);
   return db.query(
@@ -99,4 +100,23 @@ function mails(accountId: number): Sql {
   return sql`select coalesce(m.ended_at, m.created_at), 'statement', m.state, m.guid, '', '0', m.currency,
       concat_ws(' · ', m.recipient, nullif(m.reason, '')), m.person_id, 1
     from statement_mails m where m.account_id = ${accountId} and m.customer_id = (select id from customer)`;
+}
+
+/** What payments have left as credit when they came, and what of it was paid back. */
+function credits(accountId: number): Sql {
+  const counted = sql`p.source <> 'credit' and (p.reversed_on is null or p.reversed_on > p.paid_on)`;
+  const columns = sql`p.guid, '' as number, moved.amount::text, p.currency,
+    concat_ws(' · ', nullif(p.reference, ''), nullif(p.reversal_reason, '')), p.created_by, 4`;
+  return sql`select p.recorded_at, 'payment', 'received', ${columns}
+    from payments p cross join lateral (
+      select p.amount - p.interest - p.charge - p.fee - coalesce(sum(a.paid), 0) as amount from allocations a
+      where a.account_id = p.account_id and a.payment_id = p.id) moved
+    where p.account_id = ${accountId} and p.customer_id = (select id from customer) and p.direction = 'in' and ${counted}
+      and moved.amount > 0
+    union all select p.recorded_at, 'payment', 'paid_back', ${columns}
+    from payments p cross join lateral (
+      select coalesce(sum(a.amount), 0) as amount from allocations a
+      where a.account_id = p.account_id and a.payment_id = p.id and a.from_payment_id is not null) moved
+    where p.account_id = ${accountId} and p.customer_id = (select id from customer) and p.direction = 'out' and ${counted}
+      and moved.amount > 0`;
 }
