@@ -60,6 +60,16 @@ const routes = [
   screen('/invoices', () => import('./screens/invoices/list.tsx'), 'Invoices'),
   screen('/invoices/new', editors, 'NewInvoice'),
   screen('/payments', () => import('./screens/payments/payments.tsx'), 'Payments'),
+  screen(
+    '/bank',
+    withAllTexts(() => import('./screens/bank/bank.tsx')),
+    'Bank',
+  ),
+  screen(
+    '/bank/accounts',
+    withAllTexts(() => import('./screens/bank/accounts.tsx')),
+    'BankAccounts',
+  ),
   screen('/drafts', documents, 'Drafts'),
   screen('/drafts/$guid', editors, 'EditDraft'),
   screen('/quotes', documents, 'Quotes'),

@@ -28,6 +28,8 @@ const scenes = (books: Books): readonly Scene[] => [
     'inbox',
     'invoices',
     'payments',
+    'bank',
+    'bank/accounts',
     'customers',
     'items',
     'drafts',

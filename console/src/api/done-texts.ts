@@ -13,6 +13,8 @@ export const DONE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'apply-credit': 'done.credit-applied',
   'reverse-payment': 'done.reversed',
   'write-off-invoice': 'done.written-off',
+  'book-bank-line': 'done.line-booked',
+  'ignore-bank-line': 'done.line-ignored',
   'remind-invoice': 'done.reminded',
   'resend-invoice': 'done.resent',
   'send-payment-receipt': 'done.receipt-sent',

@@ -138,6 +138,15 @@ export type SentInput<N extends OperationName> = InputOf<N> & {
   second_factor_code?: string;
 } & (N extends GuardedName ? { was: object } : unknown);
 
+/** Sends a write, once for each key; the server may delay it, so that the person can undo it. */
+export function sendWrite<N extends OperationName>(
+  name: N,
+  input: SentInput<N>,
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<OutputOf<N>> {
+  return call(name, input, { idempotencyKey, mayDelay: true });
+}
+
 /** What follows a write: `onDelayed` instead of `onSuccess` where the person can still undo it. */
 interface Callbacks<N extends OperationName> {
   onSuccess?(output: OutputOf<N>): void;
@@ -157,7 +166,7 @@ export function useWrite<N extends OperationName>(name: N) {
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-      return call(name, input, { idempotencyKey: last.current.key, mayDelay: true });
+      return sendWrite(name, input, last.current.key);
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };

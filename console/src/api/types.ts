@@ -61,3 +61,8 @@ export type ProductSaleDetails = OutputOf<'show-product-sale'>;
 export type TicketBuyer = OutputOf<'find-guests'>['rows'][number];
 export type Proposal = OutputOf<'find-proposals'>['rows'][number];
 export type Payment = OutputOf<'get-payment'>;
+export type BankAccount = OutputOf<'get-bank-accounts'>[number];
+export type BankLine = OutputOf<'find-bank-lines'>['rows'][number];
+export type BankAction = BankLine['proposals'][number]['actions'][number];
+/** A record that a booking names, as people know it. */
+export type NamedRecord = OutputOf<'find-bank-lines'>['named'][number];

@@ -1,5 +1,6 @@
 import { effects } from '../../../src/domain/texts/effects-en.ts';
 import { apps } from './en/apps.ts';
+import { bank } from './en/bank.ts';
 import { errors } from './en/errors.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
@@ -10,6 +11,7 @@ import { webhooks } from './en/webhooks.ts';
 
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
+  ...bank,
   ...selling,
   ...apps,
   ...webhooks,

@@ -1,5 +1,6 @@
 import { effects } from '../../../src/domain/texts/effects-is.ts';
 import { apps } from './is/apps.ts';
+import { bank } from './is/bank.ts';
 import { errors } from './is/errors.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
@@ -10,6 +11,7 @@ import { webhooks } from './is/webhooks.ts';
 
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
+  ...bank,
   ...selling,
   ...apps,
   ...webhooks,

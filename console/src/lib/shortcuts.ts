@@ -22,6 +22,12 @@ export const SHORTCUTS = {
   previous: { keys: 'k', does: 'move' },
   action: { keys: 'e', does: 'move' },
   select: { keys: 'x', does: 'select' },
+  /** At the desk of the bank. Several keys stand apart by a space; the handler sees which one it was. */
+  down: { keys: 'ArrowDown', does: 'move' },
+  up: { keys: 'ArrowUp', does: 'move' },
+  choose: { keys: '1 2 3 4 5 6 7 8 9', does: 'select' },
+  find: { keys: 'f', does: 'open' },
+  ignore: { keys: 'i', does: 'open' },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 type ShortcutName = keyof typeof SHORTCUTS;
@@ -74,7 +80,7 @@ function run(name: ShortcutName, event: KeyboardEvent): boolean {
 
 function findShortcut(keys: string): ShortcutName | undefined {
   const names = Object.keys(SHORTCUTS) as ShortcutName[];
-  return names.find((name) => SHORTCUTS[name].keys.toLowerCase() === keys.toLowerCase());
+  return names.find((name) => SHORTCUTS[name].keys.toLowerCase().split(' ').includes(keys.toLowerCase()));
 }
 
 /** The submit button of a form; in a dialog it stands outside of the form element. */

@@ -38,9 +38,21 @@ function Shortcuts() {
     [keysOf('submit'), t('proposals.approve')],
     [keysOf('decline'), t('proposals.decline')],
   ];
+  const desk: [string, string][] = [
+    [
+      `${keysOf('up')} ${keysOf('down')}`.replaceAll('ArrowUp', '↑').replaceAll('ArrowDown', '↓'),
+      t('help.lines'),
+    ],
+    ['1–9', t('help.choose')],
+    ['Enter', t('help.book')],
+    [keysOf('find'), t('help.find')],
+    [keysOf('ignore'), t('help.ignore')],
+  ];
   return (
     <>
       <Keys rows={keys} />
+      <h3 className="mt-5 mb-2 font-semibold">{t('nav.bank')}</h3>
+      <Keys rows={desk} />
       <h3 className="mt-5 mb-2 font-semibold">{t('nav.proposals')}</h3>
       <Keys rows={decisions} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>

@@ -5,6 +5,7 @@ import {
   FilePen,
   FileText,
   Inbox,
+  Landmark,
   LayoutDashboard,
   Lightbulb,
   Package,
@@ -42,6 +43,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { to: '/invoices', textKey: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
       { to: '/payments', textKey: 'nav.payments', icon: <Banknote {...I} />, key: 'g' },
+      { to: '/bank', textKey: 'nav.bank', icon: <Landmark {...I} />, key: 'r' },
       { to: '/quotes', textKey: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
       { to: '/orders', textKey: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
       { to: '/drafts', textKey: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },

@@ -178,6 +178,13 @@ export interface BankLine {
     score: number;
     /** Why, in a sentence */
     reason: string;
+    /** The same, for a program that says it in another language */
+    why: ({
+      /** What speaks for it */
+      code: 'invoice_named' | 'payer_kennitala' | 'payer_name' | 'payer_similar' | 'payer_known' | 'sum_exact' | 'sum_settles' | 'sum_part' | 'sum_more' | 'sum_less_fee' | 'sum_oldest' | 'sum_foreign' | 'sum_of_customer' | 'stays_credit' | 'payment_recorded' | 'payout' | 'payout_fee' | 'own_account' | 'mirrored' | 'cost_kennitala' | 'cost_number' | 'cost_sum' | 'credit_note' | 'has_credit' | 'habit' | 'words' | 'words_fee';
+      /** What the clause names */
+      values: Record<string, string>;
+    })[];
     actions: BankAction[];
   })[];
   /** What it was booked as; null unless it is booked */
@@ -218,6 +225,8 @@ export interface BankStatement {
   closing_balance: number | null;
   /** How the columns were read; send it back, changed, to read them otherwise */
   mapping: Record<string, string> | null;
+  /** All columns of a CSV or XLSX file, for a person who edits the mapping */
+  columns: string[];
   /** The first transactions as they were understood, for a preview (dry run) */
   sample: ({
     /** Day on which the bank booked it */
@@ -1779,7 +1788,7 @@ export interface NewBankAccount {
 export interface NewBankAction {
   /** What the money is */
   type: 'payment' | 'cost' | 'fee' | 'transfer' | 'other' | 'settled';
-  /** Always positive; not of settled */
+  /** Always positive; one action may leave it out and takes what the others leave. Not of settled */
   amount?: number | string;
   /** Of a payment: who pays, or gets the money back */
   customer_guid?: string;

@@ -88,6 +88,7 @@ function readStatement(node: unknown, entriesBefore: number): ReadStatement {
     closingBalance: balanceOf(node, ['CLBD']),
     lines: isNewestFirst(lines) ? lines.reverse() : lines,
     mapping: null,
+    columns: [],
   });
 }
 

@@ -25,6 +25,10 @@ interface ActionAllocation {
 
 export const ACTION_TYPES = ['payment', 'cost', 'fee', 'transfer', 'other', 'settled'] as const;
 
+/** What other money usually is, and under which code it is booked; any other code may be sent. */
+export const OTHER_CODES = ['salary', 'vat', 'tax', 'pension', 'interest', 'loan'] as const;
+export type OtherCode = (typeof OTHER_CODES)[number];
+
 /** What a payment that is recorded already has brought: negative where money went out. */
 export interface SettledPayment {
   guid: string;
@@ -47,4 +51,15 @@ export function totalOf(
     return action.type === 'fee' || isOut ? amount.times(-1) : amount;
   });
   return sum([...parts, ...settled.map(({ received }) => received)]);
+}
+
+/** What an action that names no amount takes, so that all of them add up to the line. */
+export function restOf(
+  lineAmount: Decimal,
+  type: BankAction['type'],
+  others: readonly BankAction[],
+  settled: readonly SettledPayment[],
+): Decimal {
+  const rest = lineAmount.minus(totalOf(lineAmount, others, settled));
+  return type === 'fee' || isNegative(lineAmount) ? rest.times(-1) : rest;
 }

@@ -104,6 +104,18 @@ function mappingOfHeading(cells: readonly string[]): ColumnMapping | null {
   );
 }
 
+/** What a person may call the columns: by the heading, which is the first row of several words, or by numbers. */
+export function columnNames(rows: Rows): string[] {
+  const isHeading = (cells: readonly string[]) =>
+    cells.length > 1 && cells.every((cell) => /\p{L}/u.test(cell) || cell.trim() === '');
+  const heading = rows
+    .slice(0, HEADING_ROWS)
+    .find((cells) => isHeading(cells) && cells.filter((cell) => cell.trim() !== '').length > 2);
+  const names = [...new Set(heading?.map((cell) => cell.trim()).filter((name) => name !== ''))];
+  const width = Math.max(0, ...rows.slice(0, SAMPLE_ROWS).map((cells) => cells.length));
+  return names.length > 0 ? names : Array.from({ length: width }, (_, at) => String(at + 1));
+}
+
 const SAMPLE_ROWS = 50;
 
 /** The first column of days, the first of amounts, the last of amounts as balance, and the longest text. */

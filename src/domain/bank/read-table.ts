@@ -2,7 +2,7 @@ import { toOneLine } from '../strings/one-line.ts';
 import { normalizeKennitala } from '../values/kennitala.ts';
 import { type Decimal, fixed2, ZERO } from '../values/money.ts';
 import type { StatementField } from './column-names.ts';
-import { applyMapping, type Layout, proposeMapping, type Rows } from './columns.ts';
+import { applyMapping, columnNames, type Layout, proposeMapping, type Rows } from './columns.ts';
 import {
   type ColumnMapping,
   checkBalances,
@@ -66,6 +66,7 @@ export function readTable(file: TableFile): ReadStatement {
     closingBalance: null,
     lines: oldestFirst(lines),
     mapping,
+    columns: columnNames(file.rows),
   });
 }
 
@@ -76,7 +77,7 @@ function findLayout({ rows, mapping, remembered }: TableFile): Layout | RefusedS
   const layout = proposed ? applyMapping(rows, proposed) : { missing: 'booked_on and amount' };
   if ('columns' in layout) return layout;
   return 'missing' in layout
-    ? refuseStatement('statement_columns', layout.missing)
+    ? refuseStatement('statement_columns', layout.missing, columnNames(rows).join(' | '))
     : refuseStatement('statement_no_column', layout.noColumn);
 }
 

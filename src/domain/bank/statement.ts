@@ -38,6 +38,8 @@ export interface Statement {
   lines: readonly StatementLine[];
   /** Null for a format that needs none. */
   mapping: ColumnMapping | null;
+  /** The names of all columns, or their numbers where there is no heading; empty for a format without columns. */
+  columns: readonly string[];
 }
 
 /** Why a file is not read. `balance`: its lines do not lead from one balance to the next. */
@@ -56,8 +58,8 @@ const PROBLEMS = {
   statement_kind: () => 'The file is no bank statement that can be read: send camt.053, CSV or XLSX',
   statement_not: (format: string) => `The file is not ${format}, which format says; leave format out`,
   statement_broken: (what: string) => `The file is broken: ${what}`,
-  statement_columns: (missing: string) =>
-    `The columns are not known: send a mapping that says which one is ${missing}, by the names of the columns or their numbers`,
+  statement_columns: (missing: string, columns: string) =>
+    `The columns are not known: send a mapping that says which one is ${missing}, by the names of the columns or their numbers (${columns})`,
   statement_no_column: (column: string) => `The file has no column ${column}, which the mapping names`,
   statement_date: (row: number, written: string) => `Row ${row}: ${written || 'an empty cell'} is no date`,
   statement_amount: (row: number, written: string) =>

@@ -18,6 +18,7 @@ export const bookBankLine = defineWrite({
   description:
     'Payments are recorded and settle invoices, as record-payment does. A line is booked once; unbook-bank-line takes it back.',
   access: { scope: 'payment' },
+  isUndoable: true,
   events: ['bank.booked', ...PAYMENT_EVENTS],
   input: object({ guid: guid().describe('The line'), data: bookingInput }),
   output: z.object({ line: bankLine }),
@@ -46,7 +47,7 @@ export const bookBankLine = defineWrite({
     if (proposal === undefined && !actions) fail('field_required', 'proposal (or actions)');
     if (proposal !== undefined && actions)
       fail('field_invalid', 'proposal', violation('left_out', 'actions'));
-    const chosen = actions ? toActions(actions) : await proposed(ctx, line, proposal ?? 0);
+    const chosen = actions ? await toActions(ctx, line, actions) : await proposed(ctx, line, proposal ?? 0);
     return bookLine(ctx, line, chosen, { isAutomatic: false });
   },
 });

@@ -15,6 +15,7 @@ export const ignoreBankLine = defineWrite({
   summary: 'Sets a line of a bank statement aside: it belongs in no book.',
   description: 'For a line that another system books, for example. restore-bank-line takes it back.',
   access: { scope: 'payment' },
+  isUndoable: true,
   events: ['bank.ignored'],
   input: object({ guid: guid().describe('The line'), data: reasonInput }),
   output,

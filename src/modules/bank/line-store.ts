@@ -1,10 +1,12 @@
 import type { LineState } from '../../domain/bank/line-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, first, json, jsonb, type RowOf, text } from '../../kernel/database/row.ts';
+import { bigint, first, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
+
+const stateCount = row({ state: bankLines.columns.state, count: bigint() });
 
 const lineColumns = bankLines.omit('account_id', 'line_key', 'place', 'statement_id');
 const bookingColumns = bankBookings.pick('guid', 'is_automatic');
@@ -80,5 +82,34 @@ export function listLines(
     lineRow,
     sql`${selectLine} where ${conditions(accountId, filter)} ${cursor}
       order by l.booked_on desc, l.id desc limit ${take} offset ${skip}`,
+  );
+}
+
+/** A page for a person who works through the lines: what waits oldest first, what is done newest first. */
+export function listOldestLines(
+  db: Queryable,
+  accountId: number,
+  filter: LineFilter,
+  take: number,
+  skip: number,
+): Promise<LineRow[]> {
+  const order = filter.state === 'open' ? sql`l.booked_on, l.id` : sql`l.booked_on desc, l.id desc`;
+  return db.query(
+    lineRow,
+    sql`${selectLine} where ${conditions(accountId, filter)} order by ${order} limit ${take} offset ${skip}`,
+  );
+}
+
+/** How many lines stand where, whatever state the filter asks for. */
+export function countLines(
+  db: Queryable,
+  accountId: number,
+  filter: LineFilter,
+): Promise<RowOf<typeof stateCount>[]> {
+  return db.query(
+    stateCount,
+    sql`select l.state, count(*) as count from bank_lines l
+      join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id
+      where ${conditions(accountId, { ...filter, state: undefined })} group by l.state`,
   );
 }

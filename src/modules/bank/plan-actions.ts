@@ -1,4 +1,4 @@
-import { type BankAction, type SettledPayment, totalOf } from '../../domain/bank/actions.ts';
+import { type BankAction, restOf, type SettledPayment, totalOf } from '../../domain/bank/actions.ts';
 import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -14,14 +14,29 @@ import type { ActionInput } from './schema.ts';
 /** Money that was transferred to or from the account. */
 const DIRECT_DEPOSIT = 9;
 
-/** The actions as they were sent, with all that each needs. */
-export function toActions(sent: readonly ActionInput[]): BankAction[] {
+/** The actions as they were sent, with all that each needs. One may leave its amount out and takes what the others leave. */
+export async function toActions(
+  ctx: Pick<WriteContext, 'tx' | 'account'>,
+  line: LineRow,
+  sent: readonly ActionInput[],
+): Promise<BankAction[]> {
+  const open = sent.findIndex(({ type, amount }) => type !== 'settled' && amount === undefined);
+  const left = sent[open];
+  if (!left) return withAmounts(sent);
+  const others = withAmounts(sent.filter((_, at) => at !== open));
+  const settled = await checkSettled(ctx, line, others);
+  const amount = restOf(decimal(line.amount), left.type, others, settled);
+  if (!amount.gt(0)) fail('field_required', `actions[${open}].amount`);
+  return withAmounts(sent.with(open, { ...left, amount }));
+}
+
+function withAmounts(sent: readonly ActionInput[]): BankAction[] {
   return sent.map((one, at): BankAction => {
     const need = <K extends keyof ActionInput>(name: K): NonNullable<ActionInput[K]> =>
-      one[name] ?? fail('field_required', `actions.${at}.${name}`);
+      one[name] ?? fail('field_required', `actions[${at}].${name}`);
     if (one.type === 'settled') {
       const payments = need('payments');
-      if (payments.length === 0) fail('field_required', `actions.${at}.payments`);
+      if (payments.length === 0) fail('field_required', `actions[${at}].payments`);
       return { type: 'settled', payments };
     }
     const amount = fixed2(need('amount'));

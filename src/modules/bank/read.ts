@@ -1,6 +1,7 @@
 import type { BankAction } from '../../domain/bank/actions.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import type { Proposal } from '../../domain/bank/matching/facts.ts';
+import { sentenceOf } from '../../domain/bank/matching/reasons.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
@@ -76,9 +77,10 @@ export function toBankLine({ booking, ...row }: LineRow, proposals: readonly Pro
     balance: row.balance === null ? null : toWire(row.balance),
     state: row.state,
     reason: row.reason,
-    proposals: proposals.map(({ score, reason, actions }) => ({
+    proposals: proposals.map(({ score, why, actions }) => ({
       score,
-      reason,
+      reason: sentenceOf(why),
+      why: why.map(({ code, values }) => ({ code, values })),
       actions: actions.map(toAction),
     })),
     booking: booking && {

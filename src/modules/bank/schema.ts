@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACTION_TYPES } from '../../domain/bank/actions.ts';
 import { FORMAT_NAMES, STATEMENT_FIELDS } from '../../domain/bank/column-names.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
+import { CLAUSE_CODES } from '../../domain/bank/matching/reasons.ts';
 import { type ColumnMapping, STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
 import { CURRENCIES } from '../../domain/values/codes.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -131,6 +132,9 @@ export const statement = z
       .record(z.string(), out.own('What the column holds, or a format', 'booked_on'))
       .nullable()
       .describe('How the columns were read; send it back, changed, to read them otherwise'),
+    columns: z
+      .array(out.outside('Its name, or its number where the file has no heading', 'Upphæð'))
+      .describe('All columns of a CSV or XLSX file, for a person who edits the mapping'),
     sample: z
       .array(
         z.object({
@@ -177,7 +181,9 @@ const MAX_SETTLED = 1000;
 
 const actionInput = strictObject({
   type: choice(ACTION_TYPES)().describe('What the money is'),
-  amount: positive.optional().describe('Always positive; not of settled'),
+  amount: positive
+    .optional()
+    .describe('Always positive; one action may leave it out and takes what the others leave. Not of settled'),
   customer_guid: guid.optional().describe('Of a payment: who pays, or gets the money back'),
   allocations: listOf(
     strictObject({
@@ -242,6 +248,16 @@ export const bankLine = z
             'Why, in a sentence',
             'The text names invoice 17, and the sum is what is left of it',
           ),
+          why: z
+            .array(
+              z.object({
+                code: out.code(CLAUSE_CODES, 'What speaks for it'),
+                values: z
+                  .record(z.string(), out.outside('A number, name, sum or day', '17'))
+                  .describe('What the clause names'),
+              }),
+            )
+            .describe('The same, for a program that says it in another language'),
           actions: z.array(action),
         }),
       )

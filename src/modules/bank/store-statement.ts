@@ -42,7 +42,7 @@ export async function storeStatement(
   statement: Omit<Statement, 'format'> & { format: StatementFormat | 'bank' },
   { fileName, sha256 }: StatementSource,
 ): Promise<StoredStatement> {
-  const { lines, openingBalance, closingBalance, mapping } = statement;
+  const { lines, openingBalance, closingBalance, mapping, columns } = statement;
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];
   const known = from && to ? await listKnownLines(ctx.tx, ctx.account.id, account.id, { from, to }) : [];
@@ -61,6 +61,7 @@ export async function storeStatement(
     opening_balance: openingBalance === null ? null : toWire(openingBalance),
     closing_balance: closingBalance === null ? null : toWire(closingBalance),
     mapping,
+    columns: [...columns],
     sample: lines.slice(0, SAMPLE).map(toSample),
   };
   if (before) return { imported, ctes: null };

@@ -4,6 +4,7 @@ import { showAccount } from '../../modules/accounts/read.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { changeAgent } from '../../modules/agents/grants/change-agent.ts';
 import { findAgents } from '../../modules/agents/search.ts';
+import { getBankAccounts, updateBankAccount } from '../../modules/bank/bank-accounts.ts';
 import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { getReceiptAddress, setReceiptSenders } from '../../modules/costs/mail-in/receipt-address.ts';
@@ -52,6 +53,7 @@ export const guardedUpdates = {
   'change-agent': refuseIfChanged(changeAgent, readAgent),
   'update-myself': refuseIfChanged(updateMyself, readMyself),
   'update-company': refuseIfChanged(updateCompany, (ctx) => showAccount.run(ctx, {})),
+  'update-bank-account': refuseIfChanged(updateBankAccount, readBankAccount),
   'set-mail-text': refuseIfChanged(setMailText, readMailText),
 } as const;
 
@@ -93,4 +95,9 @@ async function readMyself(ctx: ReadContext) {
 async function readMailText(ctx: ReadContext, wanted: { lang: string; about: string }) {
   const { texts } = await getMailTexts.run(ctx, {});
   return texts.find(({ lang, about }) => lang === wanted.lang && about === wanted.about);
+}
+
+async function readBankAccount(ctx: ReadContext, { guid }: { guid: string }) {
+  const accounts = await getBankAccounts.run(ctx, {});
+  return accounts.find((account) => account.guid === guid);
 }

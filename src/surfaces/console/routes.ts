@@ -140,14 +140,6 @@ import {
 import { getDelayedActions } from '../../modules/stored-calls/delayed/read.ts';
 import { dismissActions, undoActions } from '../../modules/stored-calls/delayed/undo-actions.ts';
 import { declineProposal } from '../../modules/stored-calls/proposals/end-proposal.ts';
-import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
-import { createTask } from '../../modules/tasks/create-task.ts';
-import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
-import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
-import { endTask } from '../../modules/tasks/end-task.ts';
-import { logTask } from '../../modules/tasks/log-task.ts';
-import { getRunningTimer, getTaskWorkers } from '../../modules/tasks/read.ts';
-import { startTask } from '../../modules/tasks/start-task.ts';
 import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
@@ -155,7 +147,9 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import type { actions } from './actions.ts';
+import { bankOperations } from './bank-operations.ts';
 import { guardedUpdates } from './guarded-updates.ts';
+import { taskOperations } from './task-operations.ts';
 import { vatOperations } from './vat-operations.ts';
 
 /** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
@@ -265,16 +259,7 @@ export const operations = {
   'move-cost-to-new': moveCostToNew,
   'delete-cost': deleteCost,
 
-  'get-tasks': getTasksForConsole,
-  'get-task': getTaskForConsole,
-  'get-task-workers': getTaskWorkers,
-  'get-running-timer': getRunningTimer,
-  'create-task': createTask,
-  'start-task': startTask,
-  'end-task': endTask,
-  'deactivate-task': deactivateTask,
-  'log-task': logTask,
-  'task-log-delete': deleteTaskLog,
+  ...taskOperations,
 
   'get-product-sales': getProductSales,
   'create-product-sale': createProductSale,
@@ -334,6 +319,7 @@ export const operations = {
   ...journalOperations,
   ...exportOperations,
 
+  ...bankOperations,
   ...vatOperations,
 
   'show-account': showAccount,

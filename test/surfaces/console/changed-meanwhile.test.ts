@@ -86,6 +86,12 @@ const CASES: readonly Case[] = [
     field: 'senders',
     values: [[], ['@a.is'], ['@b.is']],
   },
+  {
+    operation: 'update-bank-account',
+    input: byGuid('bankAccount'),
+    field: 'name',
+    values: ['Veltureikningur', 'a', 'b'],
+  },
   { operation: 'update-webhook', input: byGuid('webhook'), field: 'description', values: ['', 'a', 'b'] },
   { operation: 'update-company', input: (_books, data) => data, field: 'city', values: ['', 'Vík', 'Hella'] },
   {

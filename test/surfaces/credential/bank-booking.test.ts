@@ -57,6 +57,10 @@ onBothDatabases('booking of bank lines', (kvitt) => {
       received.proposals[0].reason,
       /^The text names invoice \d+, and the sum is what is left of it$/,
     );
+    assert.deepEqual(received.proposals[0].why, [
+      { code: 'invoice_named', values: { numbers: number } },
+      { code: 'sum_exact', values: { numbers: number } },
+    ]);
     const booked = await seller.ok('book-bank-line', { guid: received.guid, data: { proposal: 0 } });
     assert.equal(booked.state, 'booked');
     const [action] = booked.booking.actions;
@@ -220,6 +224,30 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     const unbook = () => seller.call('unbook-bank-line', { guid: received.guid, data: { reason: 'x' } });
     const undone = await Promise.all(Array.from({ length: 3 }, unbook));
     assert.equal(undone.filter(({ status }) => status).length, 1);
+  });
+
+  test('gives an action without an amount what the others leave', async () => {
+    const seller = await kvitt.account();
+    const [received, spent] = await receive(seller, [paid(9_000), paid(-2_000, { text: 'Ýmislegt' })]);
+    const { guid } = await issue(seller, 9_500);
+    const actions = [
+      { type: 'payment', allocations: [{ invoice_guid: guid }] },
+      { type: 'fee', amount: 500 },
+    ];
+    const booked = await seller.ok('book-bank-line', { guid: received.guid, data: { actions } });
+    assert.deepEqual(
+      booked.booking.actions.map((one: { amount: number }) => one.amount),
+      [9_500, 500],
+    );
+    const book = (sent: object[]) => ({ guid: spent.guid, data: { actions: sent } });
+    const tax = { type: 'other', code: 'tax' };
+    assert.equal(
+      await refusal(seller, 'book-bank-line', book([{ type: 'fee', amount: 2_000 }, tax])),
+      'field_required',
+    );
+    assert.equal(await refusal(seller, 'book-bank-line', book([tax, { type: 'fee' }])), 'field_required');
+    const { booking } = await seller.ok('book-bank-line', book([{ type: 'fee', amount: 500 }, tax]));
+    assert.equal(booking.actions[1].amount, 1_500);
   });
 
   test('sets lines aside with a reason, and remembers whose money or what a text was', async () => {

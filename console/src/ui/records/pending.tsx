@@ -97,16 +97,27 @@ export function useIsShown(): (guid: string) => boolean {
   return (guid) => guids.split(' ').includes(guid);
 }
 
+/** Keeps actions out of the toasts, because the screen shows them itself with a button to undo them. */
+export function useShownActions(guids: readonly string[]): void {
+  const all = guids.join(' ');
+  useEffect(() => {
+    const added = all.split(' ');
+    changeShown(() => {
+      for (const guid of added) shownActions.add(guid);
+    });
+    return () =>
+      changeShown(() => {
+        for (const guid of added) shownActions.delete(guid);
+      });
+  }, [all]);
+}
+
 /** In place of the buttons of a record to which something is about to happen. */
 export function PendingNotice({ action, about }: NoticeProps) {
   const { t } = useTranslation();
   const seconds = useSecondsLeft(action.runsAt);
   const undo = useUndo();
-  const { guid } = action;
-  useEffect(() => {
-    changeShown(() => shownActions.add(guid));
-    return () => changeShown(() => shownActions.delete(guid));
-  }, [guid]);
+  useShownActions([action.guid]);
   return (
     <div className="flex w-full flex-wrap items-center gap-3 rounded-lg bg-note-subtle px-3.5 py-2.5 text-note">
       <Hourglass size={16} aria-hidden />

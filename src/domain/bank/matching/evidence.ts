@@ -1,5 +1,5 @@
 import { normalizeKennitala } from '../../values/kennitala.ts';
-import { type Decimal, fixed2 } from '../../values/money.ts';
+import type { Decimal } from '../../values/money.ts';
 import { plainHeading } from '../column-names.ts';
 import type { MatchedLine, OpenDocument } from './facts.ts';
 
@@ -121,12 +121,6 @@ export function subsetsOf(documents: readonly OpenDocument[], total: Decimal): O
   };
   for (let size = 2; size <= searched.length && found.length < 2; size += 1) search(0, wanted, size, []);
   return found;
-}
-
-export function money(amount: Decimal, currency: string): string {
-  const [whole = '', cents = '00'] = fixed2(amount.abs()).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
-  return `${grouped}${cents === '00' ? '' : `,${cents}`} ${currency}`;
 }
 
 /** A key by which a payer or a text is remembered. */

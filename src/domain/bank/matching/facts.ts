@@ -1,6 +1,7 @@
 import type { PlainDate } from '../../values/dates.ts';
 import type { Decimal } from '../../values/money.ts';
 import type { BankAction } from '../actions.ts';
+import type { Clause } from './reasons.ts';
 
 /** A line as the rules see it. */
 export interface MatchedLine {
@@ -100,8 +101,7 @@ export interface Facts {
 /** What a line may be. `score` 1: a number or kennitala, and the exact sum, point to this alone. */
 export interface Proposal {
   score: number;
-  /** A sentence. */
-  reason: string;
+  why: readonly Clause[];
   actions: readonly BankAction[];
 }
 

@@ -1,7 +1,8 @@
 import { type Decimal, decimal, fixed2, sum } from '../../values/money.ts';
 import type { BankAction } from '../actions.ts';
-import { kennitalasIn, money, type NamedNumbers, nameLikeness, numbersIn, subsetsOf } from './evidence.ts';
+import { kennitalasIn, type NamedNumbers, nameLikeness, numbersIn, subsetsOf } from './evidence.ts';
 import type { Candidate, Facts, MatchedCustomer, MatchedLine, OpenDocument } from './facts.ts';
+import { type Clause, clause } from './reasons.ts';
 
 const SURE_NAME = 0.9;
 /** What banks abroad and card acquirers keep at most: a share, or a fixed fee in krónur. */
@@ -55,7 +56,7 @@ class ReceiptSearch {
       const isContested = !this.#isOfPayer(named);
       found.push({
         ...this.#settles(named, isSure && !isContested ? 0.99 : 0.9),
-        reason: `The text names ${listOf(named)}, and the sum is what is left of ${named.length > 1 ? 'them' : 'it'}`,
+        why: namedWithSum(named),
         isExact: isSure,
         mayBeCertain: isSure && !isContested && named.every(({ hasClaim }) => !hasClaim),
       });
@@ -73,31 +74,32 @@ class ReceiptSearch {
 
   #namedInPart(invoice: OpenDocument, isSure: boolean): Candidate[] {
     const { amount, currency } = this.#line;
-    const { remaining, number } = invoice;
-    const name = `The text names invoice ${number}`;
+    const { remaining } = invoice;
+    const name = namedIn([invoice]);
     if (remaining.eq(amount))
       return [
         {
           ...this.#settles([invoice], 0.88),
-          reason: `${name}, and the sum is what is left of it`,
+          why: namedWithSum([invoice]),
           isExact: isSure,
         },
       ];
     const score = isSure ? 0.75 : 0.5;
     if (remaining.lt(amount)) {
-      const rest = money(amount.minus(remaining), currency);
-      return [{ ...this.#settles([invoice], score), reason: `${name}; ${rest} is more than is left of it` }];
+      const more = clause('sum_more', { amount: amount.minus(remaining), currency });
+      return [{ ...this.#settles([invoice], score), why: [name, more] }];
     }
     return this.#partOrFee(invoice, score, name);
   }
 
   /** Less than is owed: a part, or all of it without what a bank or acquirer kept. */
-  #partOrFee(invoice: OpenDocument, score: number, why: string): Candidate[] {
+  #partOrFee(invoice: OpenDocument, score: number, who: Clause): Candidate[] {
     const { amount, currency } = this.#line;
-    const short = invoice.remaining.minus(amount);
+    const { number, remaining } = invoice;
+    const short = remaining.minus(amount);
     const part = {
       ...this.#settles([invoice], score),
-      reason: `${why}; the sum is a part of what is left of it (${money(invoice.remaining, currency)})`,
+      why: [who, clause('sum_part', { number, amount: remaining, currency })],
     };
     if (!this.#mayBeFee(short, invoice.remaining)) return [part];
     const isFromAbroad = this.#kennitalas.length === 0;
@@ -105,8 +107,8 @@ class ReceiptSearch {
       { type: 'payment', allocations: [{ invoice_guid: invoice.guid }], amount: fixed2(invoice.remaining) },
       { type: 'fee', amount: fixed2(short) },
     ];
-    const reason = `${why}; ${money(short, currency)} less than is left of it may be what a bank or card acquirer kept`;
-    const withFee = { score: isFromAbroad ? score + 0.05 : score - 0.05, reason, actions };
+    const why = [who, clause('sum_less_fee', { number, amount: short, currency })];
+    const withFee = { score: isFromAbroad ? score + 0.05 : score - 0.05, why, actions };
     return [part, withFee];
   }
 
@@ -129,7 +131,10 @@ class ReceiptSearch {
       })
       .map((invoice) => ({
         score: 0.8,
-        reason: `The text names invoice ${invoice.number} of ${money(invoice.remaining, invoice.currency)}, about the same at its rate`,
+        why: [
+          namedIn([invoice]),
+          clause('sum_foreign', { amount: invoice.remaining, currency: invoice.currency }),
+        ],
         actions: [
           {
             type: 'payment' as const,
@@ -149,7 +154,7 @@ class ReceiptSearch {
       (one) => this.#numbers.sure.has(one.number) && !one.remaining.eq(this.#line.amount),
     );
     return this.#ofOwner(this.#ofPayer, {
-      who: `The kennitala is that of ${names}`,
+      who: clause('payer_kennitala', { name: names }),
       top: isContradicted ? 0.85 : 0.95,
       isCertain: !isContradicted,
     });
@@ -158,13 +163,13 @@ class ReceiptSearch {
   /** Of one payer: a single invoice, all of them, some of them, or a part. */
   #ofOwner(
     owned: readonly OpenDocument[],
-    { who, top, isCertain }: { who: string; top: number; isCertain: boolean },
+    { who, top, isCertain }: { who: Clause; top: number; isCertain: boolean },
   ): Candidate[] {
     const { amount, currency } = this.#line;
     const singles = owned.filter(({ remaining }) => remaining.eq(amount));
     const found: Candidate[] = singles.map((one, at) => ({
       ...this.#settles([one], top - at * 0.02),
-      reason: `${who}, and the sum is what is left of invoice ${one.number}`,
+      why: [who, settledBy([one])],
       isExact: isCertain,
       mayBeCertain: isCertain && !one.hasClaim,
     }));
@@ -178,7 +183,7 @@ class ReceiptSearch {
           set,
           (isWhole ? top - 0.02 : top - 0.1) - at * 0.02 - (singles.length > 0 ? 0.05 : 0),
         ),
-        reason: `${who}, and the sum is that of ${listOf(set)}`,
+        why: [who, settledBy(set)],
         isExact: isCertain,
         mayBeCertain: isCertain && isWhole && set.every(({ hasClaim }) => !hasClaim),
       });
@@ -186,18 +191,14 @@ class ReceiptSearch {
     const [oldest] = owned;
     if (found.length > 0 || !oldest) return found;
     if (amount.gt(total)) {
-      const rest = money(amount.minus(total), currency);
-      return [
-        { ...this.#settles(owned, top - 0.35), reason: `${who}, who owes less: ${rest} stays as credit` },
-      ];
+      const rest = clause('stays_credit', { amount: amount.minus(total), currency });
+      return [{ ...this.#settles(owned, top - 0.35), why: [who, rest] }];
     }
     return owned.slice(0, 3).flatMap((one, at) => {
       const score = top - 0.3 - at * 0.06;
       if (one.remaining.lt(amount))
-        return at > 0
-          ? []
-          : [{ ...this.#ofCustomer(one, score), reason: `${who}; the sum settles the oldest invoices` }];
-      return this.#partOrFee(one, score, `${who}, who owes invoice ${one.number}`);
+        return at > 0 ? [] : [{ ...this.#ofCustomer(one, score), why: [who, clause('sum_oldest')] }];
+      return this.#partOrFee(one, score, who);
     });
   }
 
@@ -209,7 +210,7 @@ class ReceiptSearch {
       const name = owned[0]?.customerName ?? '';
       const likeness = nameLikeness(name, text);
       if (likeness === 0) return [];
-      const who = likeness >= SURE_NAME ? `The name is that of ${name}` : `The name may be that of ${name}`;
+      const who = clause(likeness >= SURE_NAME ? 'payer_name' : 'payer_similar', { name });
       return this.#ofOwner(owned, { who, top: 0.85 * likeness, isCertain: false });
     });
   }
@@ -218,22 +219,23 @@ class ReceiptSearch {
     const same = this.#invoices.filter(({ remaining }) => remaining.eq(this.#line.amount)).slice(0, 3);
     return same.map((one, at) => ({
       ...this.#settles([one], (same.length === 1 ? 0.5 : 0.4) - at * 0.03),
-      reason: `The sum is what ${one.customerName} owes of invoice ${one.number}`,
+      why: [clause('sum_of_customer', { name: one.customerName, number: one.number })],
     }));
   }
 
   /** A customer who is known by kennitala, name or habit, and owes nothing of this. */
   ofKnownPayer(): Candidate[] {
-    const { amount } = this.#line;
+    const { amount, currency } = this.#line;
+    const credit = clause('stays_credit', { amount, currency });
     const remembered = this.#remembered.flatMap((customer) => {
       const owned = this.#invoices.filter(({ customerGuid }) => customerGuid === customer.guid);
-      const who = `Earlier money of this payer was of ${customer.name}`;
-      const credit = { ...this.#asCredit(customer, 0.55), reason: `${who}; it stays as credit` };
-      return [...this.#ofOwner(owned, { who, top: 0.9, isCertain: false }), credit];
+      const who = clause('payer_known', { name: customer.name });
+      const asCredit = { ...this.#asCredit(customer, 0.55), why: [who, credit] };
+      return [...this.#ofOwner(owned, { who, top: 0.9, isCertain: false }), asCredit];
     });
     const named = this.#payers.map((customer) => ({
       ...this.#asCredit(customer, 0.35),
-      reason: `The kennitala is that of ${customer.name}; ${money(amount, this.#line.currency)} stays as credit`,
+      why: [clause('payer_kennitala', { name: customer.name }), credit],
     }));
     return [...remembered, ...named];
   }
@@ -264,8 +266,16 @@ function byDueDate(a: OpenDocument, b: OpenDocument): number {
   return a.dueDate.localeCompare(b.dueDate) || decimal(a.number || 0).cmp(b.number || 0);
 }
 
-function listOf(documents: readonly OpenDocument[]): string {
-  const numbers = documents.map(({ number }) => number);
-  const last = numbers.pop() ?? '';
-  return numbers.length === 0 ? `invoice ${last}` : `invoices ${numbers.join(', ')} and ${last}`;
+const numbersOf = (documents: readonly OpenDocument[]) => documents.map(({ number }) => number);
+
+function namedIn(documents: readonly OpenDocument[]): Clause {
+  return clause('invoice_named', { numbers: numbersOf(documents) });
+}
+
+function namedWithSum(documents: readonly OpenDocument[]): Clause[] {
+  return [namedIn(documents), clause('sum_exact', { numbers: numbersOf(documents) })];
+}
+
+function settledBy(documents: readonly OpenDocument[]): Clause {
+  return clause('sum_settles', { numbers: numbersOf(documents) });
 }

@@ -1,10 +1,11 @@
 import { daysBetween } from '../../values/dates.ts';
 import { fixed2, isNegative, sum } from '../../values/money.ts';
 import { isNumberOf } from '../account-number.ts';
-import type { BankAction } from '../actions.ts';
+import type { BankAction, OtherCode } from '../actions.ts';
 import { plainHeading } from '../column-names.ts';
-import { kennitalasIn, money, nameLikeness, numbersIn } from './evidence.ts';
+import { kennitalasIn, nameLikeness, numbersIn } from './evidence.ts';
 import type { Candidate, Facts, MatchedLine, RecordedPayment } from './facts.ts';
+import { clause, type PaidOutSource } from './reasons.ts';
 
 /** Companies that pay out what was paid by card. */
 const ACQUIRERS =
@@ -39,7 +40,14 @@ function singlePayments(line: MatchedLine, near: readonly RecordedPayment[]): Ca
     const isOfName = nameLikeness(one.name, line.name) > 0;
     return {
       score: isOfPayer ? 0.97 : isOfName ? 0.87 : 0.6,
-      reason: `A payment of ${money(line.amount, line.currency)}${one.name && ` by ${one.name}`} is in the books since ${one.day}`,
+      why: [
+        clause('payment_recorded', {
+          amount: line.amount.abs(),
+          currency: line.currency,
+          name: one.name,
+          day: one.day,
+        }),
+      ],
       actions: [settledBy([one])],
       isExact: isOfPayer,
       mayBeCertain: isOfPayer,
@@ -47,12 +55,12 @@ function singlePayments(line: MatchedLine, near: readonly RecordedPayment[]): Ca
   });
 }
 
-const PAID_OUT_AS = { claim: 'claims', payment_link: 'card payments', sale: 'sales' };
+const PAID_OUT: readonly PaidOutSource[] = ['claim', 'payment_link', 'sale'];
 
 /** One sum for the claims or card payments of a day, or of some days in a row. */
 function payouts(line: MatchedLine, near: readonly RecordedPayment[]): Candidate[] {
   const isAcquirer = ACQUIRERS.test(plainHeading(`${line.name} ${line.text}`));
-  return Object.entries(PAID_OUT_AS).flatMap(([source, words]) => {
+  return PAID_OUT.flatMap((source) => {
     const ofSource = near.filter((one) => one.source === source && one.day <= line.day);
     const days = [...new Set(ofSource.map(({ day }) => day))].sort().reverse();
     const found: Candidate[] = [];
@@ -60,7 +68,7 @@ function payouts(line: MatchedLine, near: readonly RecordedPayment[]): Candidate
       for (const first of days.slice(from)) {
         const group = ofSource.filter(({ day }) => day >= first && day <= last);
         const candidate =
-          group.length > 1 || source !== 'claim' ? payout(line, group, words, isAcquirer) : null;
+          group.length > 1 || source !== 'claim' ? payout(line, group, source, isAcquirer) : null;
         if (candidate) found.push({ ...candidate, score: candidate.score - (first === last ? 0 : 0.05) });
       }
     return found;
@@ -70,18 +78,18 @@ function payouts(line: MatchedLine, near: readonly RecordedPayment[]): Candidate
 function payout(
   line: MatchedLine,
   group: readonly RecordedPayment[],
-  words: string,
+  source: PaidOutSource,
   isAcquirer: boolean,
 ): Candidate | null {
   const total = sum(group.map(({ received }) => received));
   const kept = total.minus(line.amount);
-  const what = `${group.length} ${words} of ${money(total, line.currency)}`;
-  if (kept.eq(0)) return { score: 0.95, reason: `The sum is that of ${what}`, actions: [settledBy(group)] };
-  const isFee = kept.gt(0) && kept.lte(total.times(MAX_ACQUIRER_SHARE)) && words !== 'claims';
+  const what = { source, count: group.length, amount: total, currency: line.currency };
+  if (kept.eq(0)) return { score: 0.95, why: [clause('payout', what)], actions: [settledBy(group)] };
+  const isFee = kept.gt(0) && kept.lte(total.times(MAX_ACQUIRER_SHARE)) && source !== 'claim';
   if (!isFee) return null;
   return {
     score: isAcquirer ? 0.85 : 0.45,
-    reason: `${what} without ${money(kept, line.currency)}, which the acquirer kept`,
+    why: [clause('payout_fee', { ...what, kept })],
     actions: [settledBy(group), { type: 'fee', amount: fixed2(kept) }],
   };
 }
@@ -99,12 +107,9 @@ export function proposeTransfers(line: MatchedLine, { accounts, mirrors }: Facts
         one.amount.plus(line.amount).eq(0) &&
         isWithin(line, one.day, 3),
     );
-    if (isNamed)
-      return [{ score: 0.97, reason: `The other account is your own account ${account.name}`, actions }];
-    if (!mirrored) return [];
-    return [
-      { score: 0.7, reason: `The same sum moved the other way on your account ${account.name}`, actions },
-    ];
+    const { name } = account;
+    if (isNamed) return [{ score: 0.97, why: [clause('own_account', { name })], actions }];
+    return mirrored ? [{ score: 0.7, why: [clause('mirrored', { name })], actions }] : [];
   });
 }
 
@@ -122,11 +127,12 @@ export function proposeCosts(line: MatchedLine, { costs }: Facts): Candidate[] {
       one.number !== '' && (numbers.has(one.number.replace(/^0+/, '')) || mentions(line, one.number));
     const likeness = nameLikeness(one.supplierName, line.name || line.text);
     const score = isOfSupplier ? 0.95 : isNamed ? 0.9 : likeness > 0 ? 0.8 * likeness : 0.4;
+    const sign = isOfSupplier ? 'cost_kennitala' : isNamed ? 'cost_number' : 'cost_sum';
     const apart = Math.min(0.05, Math.abs(daysBetween(one.day, line.day)) / 2000);
     return [
       {
         score: score - apart,
-        reason: `${isOfSupplier ? 'The kennitala and the sum are' : isNamed ? 'The number and the sum are' : 'The sum is'} that of the cost of ${one.supplierName} of ${one.day}`,
+        why: [clause(sign, { name: one.supplierName, day: one.day })],
         actions: [{ type: 'cost', cost_guid: one.guid, amount: fixed2(amount) }],
         isExact: isOfSupplier,
         mayBeCertain: isOfSupplier,
@@ -150,7 +156,7 @@ export function proposeRefunds(line: MatchedLine, { customers, documents }: Fact
     .map(
       (one): Candidate => ({
         score: 0.95,
-        reason: `The sum is what is to be paid back of credit note ${one.number} of ${one.customerName}`,
+        why: [clause('credit_note', { number: one.number, name: one.customerName })],
         actions: [{ type: 'payment', allocations: [{ invoice_guid: one.guid }], amount: fixed2(amount) }],
         isExact: true,
         mayBeCertain: true,
@@ -165,7 +171,7 @@ export function proposeRefunds(line: MatchedLine, { customers, documents }: Fact
     return [
       {
         score: isWhole ? base : base - 0.3,
-        reason: `${one.name} has a credit of ${money(one.credit, line.currency)}`,
+        why: [clause('has_credit', { name: one.name, amount: one.credit, currency: line.currency })],
         actions: [{ type: 'payment', customer_guid: one.guid, amount: fixed2(amount) }],
         isExact: isOfPayer && isWhole && byNote.length === 0,
         mayBeCertain: isOfPayer && isWhole,
@@ -176,28 +182,25 @@ export function proposeRefunds(line: MatchedLine, { customers, documents }: Fact
 }
 
 /** What the bank's own words say, by the code that it is booked under. */
-const WORDS: readonly { pattern: RegExp; code: string; what: string; side: 'in' | 'out' | 'both' }[] = [
-  { pattern: /\b(?:laun|launagreidsla|salary|orlof)\b/, code: 'salary', what: 'salary', side: 'out' },
-  { pattern: /\b(?:virdisaukaskattur|vsk)\b/, code: 'vat', what: 'VAT', side: 'both' },
+const WORDS: readonly { pattern: RegExp; code: OtherCode; side: 'in' | 'out' | 'both' }[] = [
+  { pattern: /\b(?:laun|launagreidsla|salary|orlof)\b/, code: 'salary', side: 'out' },
+  { pattern: /\b(?:virdisaukaskattur|vsk)\b/, code: 'vat', side: 'both' },
   {
     pattern: /\b(?:stadgreidsla|tryggingagjald|opinber gjold|skatturinn|tollstjori|rikissjodur|tax)\b/,
     code: 'tax',
-    what: 'tax',
     side: 'both',
   },
   {
     pattern: /\b(?:lifeyrissjodur|lifeyrissj|idgjold|pension)\b/,
     code: 'pension',
-    what: 'pension',
     side: 'out',
   },
   {
     pattern: /\b(?:vextir|innvextir|utvextir|interest|fjarmagnstekjuskattur)\b/,
     code: 'interest',
-    what: 'interest',
     side: 'both',
   },
-  { pattern: /\b(?:afborgun|lan nr|loan)\b/, code: 'loan', what: 'a loan', side: 'both' },
+  { pattern: /\b(?:afborgun|lan nr|loan)\b/, code: 'loan', side: 'both' },
 ];
 const FEES =
   /\b(?:thjonustugjald|faerslugjald|argjald|kortagjald|seikostnadur|bankakostnadur|utskriftargjald|fee|charge|gjald)\b/;
@@ -213,7 +216,7 @@ export function proposeByWords(line: MatchedLine, { memories }: Facts): Candidat
       : [
           {
             score: 0.9,
-            reason: `Earlier lines of this kind were booked as ${code}`,
+            why: [clause('habit', { code })],
             actions: other(code, note),
           },
         ],
@@ -223,13 +226,13 @@ export function proposeByWords(line: MatchedLine, { memories }: Facts): Candidat
   );
   const fees =
     isOut && FEES.test(words)
-      ? [{ score: 0.75, reason: 'The text speaks of a fee', actions: [{ type: 'fee' as const, amount }] }]
+      ? [{ score: 0.75, why: [clause('words_fee')], actions: [{ type: 'fee' as const, amount }] }]
       : [];
   return [
     ...remembered,
-    ...known.map(({ code, what }) => ({
+    ...known.map(({ code }) => ({
       score: 0.7,
-      reason: `The text speaks of ${what}`,
+      why: [clause('words', { code })],
       actions: other(code, line.text.slice(0, 100)),
     })),
     ...fees,

@@ -35,7 +35,7 @@ export function proposeBookings(line: MatchedLine, facts: Facts): Proposal[] {
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_PROPOSALS)
-    .map(({ score, reason, actions }) => ({ score: Math.round(score * 100) / 100, reason, actions }));
+    .map(({ score, why, actions }) => ({ score: Math.round(score * 100) / 100, why, actions }));
 }
 
 /** One of each; the signs of all that say the same are joined. */

@@ -47,14 +47,24 @@ function toDelayedAction(row: ListedAction) {
 type TargetFields = Partial<z.infer<typeof manyInput>> & {
   invoice_guid?: unknown;
   allocations?: unknown;
-  data?: { allocations?: unknown };
+  data?: { allocations?: unknown; actions?: unknown };
 };
 
 /** The records that an input names besides the one that it is about: those of an action on many, and the invoices that it settles. */
 function targetsIn({ guids, invoice_guid, allocations, data }: TargetFields): string[] {
-  const shares = [allocations, data?.allocations].flatMap((list) => (Array.isArray(list) ? list : []));
-  const settled = [invoice_guid, ...shares.map((share) => share?.invoice_guid)];
+  const actions = listIn(data?.actions);
+  const shares = [allocations, data?.allocations, ...actions.map((one) => one?.allocations)].flatMap(listIn);
+  const settled = [
+    invoice_guid,
+    ...shares.map((share) => share?.invoice_guid),
+    ...actions.flatMap((one) => [one?.cost_guid, ...listIn(one?.payments)]),
+  ];
   return [...(guids ?? []), ...settled.filter((one): one is string => typeof one === 'string')];
+}
+
+/** Parts of an input whose schema belongs to its operation. */
+function listIn(value: unknown): (Readonly<Record<string, unknown>> | undefined)[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown): string {
