@@ -66,6 +66,7 @@ import type {
   VatPeriod,
   VatPeriodState,
   VatReturn,
+  VatReturnFile,
   VatSubmission,
   Webhook,
   WebhookChanges,
@@ -1677,6 +1678,20 @@ export interface VatGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<VatDocument>;
+  /** `get-vat-return-pdf`: Reads the VAT return of a settlement period as a PDF, for typing it in and for keeping it. */
+  getReturnPdf(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+    /** Language of the file; Icelandic when left out */
+    lang?: 'is' | 'en';
+  }, options?: CallOptions): Promise<VatReturnFile>;
+  /** `get-vat-return-csv`: Reads the VAT return of a settlement period as a CSV, one row for each box. */
+  getReturnCsv(input: {
+    /** The last month of the period: 2026-10 is September and October */
+    period: string;
+    /** Language of the file; Icelandic when left out */
+    lang?: 'is' | 'en';
+  }, options?: CallOptions): Promise<VatReturnFile>;
   /** `lock-vat-period`: Locks a settlement period of VAT that is over: nothing can be dated into it any more. */
   lockPeriod(input: {
     /** The last month of the period: 2026-10 is September and October */

@@ -147,6 +147,8 @@ export const OPERATIONS = {
   'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
   'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},
   'get-vat-documents': {"group":"vat","method":"listDocuments","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/documents"}},
+  'get-vat-return-pdf': {"group":"vat","method":"getReturnPdf","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return/pdf"}},
+  'get-vat-return-csv': {"group":"vat","method":"getReturnCsv","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return/csv"}},
   'lock-vat-period': {"group":"vat","method":"lockPeriod","kind":"write","input":"fields"},
   'unlock-vat-period': {"group":"vat","method":"unlockPeriod","kind":"write","input":"fields"},
   'submit-vat-return': {"group":"vat","method":"submitReturn","kind":"write","input":"fields"},

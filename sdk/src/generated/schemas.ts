@@ -3312,11 +3312,11 @@ export interface VatReturn {
   boxes: VatBoxes;
   /** Turnover that is outside of VAT by article 2 and in no box, such as rent */
   outside_vat: number;
-  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices */
+  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank */
   missing: ({
     /** What it is */
-    kind: 'cost_not_approved' | 'rate_missing' | 'draft';
-    /** The cost or the saved invoice */
+    kind: 'cost_not_approved' | 'rate_missing' | 'draft' | 'bank_line';
+    /** The cost, the saved invoice or the line of the bank */
     guid: string;
     /** What is to be done, with the name and the day of the document */
     text: string;
@@ -3355,6 +3355,15 @@ export interface VatReturn {
     /** Its boxes as they are now */
     boxes: VatBoxes;
   };
+}
+
+export interface VatReturnFile {
+  /** The period */
+  period: string;
+  /** What to call the file */
+  file_name: string;
+  /** The file, base64 */
+  file: string;
 }
 
 export interface VatSubmission {

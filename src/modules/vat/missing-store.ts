@@ -1,10 +1,12 @@
 import type { DateRange } from '../../domain/values/dates.ts';
+import { keysOf } from '../../domain/values/records.ts';
+import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { join, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 
-export const MISSING_KINDS = ['cost_not_approved', 'rate_missing', 'draft'] as const;
+export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
 
 const missingRow = row({ kind: oneOf(MISSING_KINDS), guid: uuid(), date: date(), name: text() });
 export type MissingRow = RowOf<typeof missingRow>;
@@ -23,6 +25,9 @@ const SOURCES: readonly ((accountId: number, days: DateRange) => Sql)[] = [
   (accountId, { from, to }) => sql`
     select 'draft', guid, issue_date, buyer ->> 'name'
     from invoices where account_id = ${accountId} and status = 'Draft' and issue_date between ${from} and ${to}`,
+  (accountId, { from, to }) => sql`
+    select 'bank_line', guid, booked_on, coalesce(nullif(counterparty_name, ''), text)
+    from bank_lines where account_id = ${accountId} and state = 'open' and booked_on between ${from} and ${to}`,
 ];
 
 const MAX_MISSING = 500;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { addMonthsAnchored, firstOfMonth, lastOfMonth } from '../../domain/values/dates.ts';
+import { firstOfMonth, lastOfMonth } from '../../domain/values/dates.ts';
 import { decimal, toWire, ZERO } from '../../domain/values/money.ts';
 import { LISTED_BOXES, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
 import { type VatPeriod, YEARLY_LIMIT, yearOf } from '../../domain/vat/periods.ts';
+import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -11,11 +12,12 @@ import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.
 import { type LockRow, listVatLocks } from '../accounts/vat-periods-store.ts';
 import { type AccountPeriods, readAccountPeriods } from './account-periods.ts';
 import { type DocumentRow, listBoxDocuments, type MonthRow } from './box-store.ts';
-import { listMissing, type MissingRow } from './missing-store.ts';
+import type { MissingRow } from './missing-store.ts';
 import { boxesOf, readBuyersAbroad, readMonths } from './period-boxes.ts';
 import { PERIOD_MEANING, periodName, vatDocument, vatPeriod, vatReturn } from './schema.ts';
 import { findReceipt, listSubmissions, type SubmissionRow } from './submission-store.ts';
 import { toSubmission } from './submit-vat-return.ts';
+import { currentLock, currentSubmission, readVatReturn } from './vat-return.ts';
 
 const READERS = { scope: 'dashboard_data' } as const;
 
@@ -55,24 +57,15 @@ export const getVatReturn = defineRead({
   input: object({ period: periodName().describe(PERIOD_MEANING) }),
   output: vatReturn,
   refusals: ['field_invalid'],
-  async run({ db, account }, { period: name }) {
-    const periods = await readAccountPeriods(db, account.id);
-    const period = periods.named(name);
-    const [last, yearBefore] = [periods.before(period), periods.named(previousYear(periods, period))];
-    const lastDay = { from: period.to, to: period.to };
-    const [months, missing, locks, submissions] = await Promise.all([
-      readMonths(db, account.id, { from: yearBefore.from, to: lastOfMonth(yearOf(period.to), 12) }),
-      listMissing(db, account.id, period),
-      listVatLocks(db, account.id, lastDay),
-      listSubmissions(db, account.id, lastDay),
-    ]);
-    const sums = boxesOf(months, period);
+  async run(ctx, { period: name }) {
+    const read = await readVatReturn(ctx, name);
+    const { period, sums, months, locks, submissions } = read;
     return {
       ...toPeriodFields(period, locks, submissions),
       boxes: wholeBoxes(sums),
       outside_vat: toWire(wholeKronur(sums.outside_vat)),
-      missing: missing.map(toMissing),
-      warnings: turnoverWarnings(periods, yearOf(period.to), months),
+      missing: read.missing.map(toMissing),
+      warnings: turnoverWarnings(read.periods, yearOf(period.to), months),
       locks: locks.map(({ locked_at, unlocked_at, unlock_reason: reason }) => ({
         locked_at,
         unlocked_at,
@@ -82,8 +75,8 @@ export const getVatReturn = defineRead({
         .filter(({ state }) => state === 'submitted')
         .map((row) => ({ ...toSubmission(row, period), at: row.submitted_at ?? row.begun_at })),
       is_submitting: submissions.some(({ state }) => state !== 'submitted'),
-      last_period: { period: last.period, boxes: wholeBoxes(boxesOf(months, last)) },
-      last_year: { period: yearBefore.period, boxes: wholeBoxes(boxesOf(months, yearBefore)) },
+      last_period: { period: read.last.period, boxes: wholeBoxes(read.lastSums) },
+      last_year: { period: read.yearBefore.period, boxes: wholeBoxes(read.yearBeforeSums) },
     };
   },
 });
@@ -134,32 +127,15 @@ export const getVatReceipt = defineRead({
   },
 });
 
-function toPeriodFields(
-  { period, from, to, due }: VatPeriod,
-  locks: readonly LockRow[],
-  submissions: readonly SubmissionRow[],
-) {
-  const lock = locks.find(({ to_date, unlocked_at }) => to_date === to && unlocked_at === null);
-  const isSubmitted = submissions.some(({ state, lock_id }) => state === 'submitted' && lock_id === lock?.id);
-  const state = isSubmitted ? 'submitted' : lock ? 'locked' : 'open';
-  return { period, from_date: from, to_date: to, due_on: due, state };
+function toPeriodFields(period: VatPeriod, locks: readonly LockRow[], submissions: readonly SubmissionRow[]) {
+  const { period: name, from, to, due } = period;
+  const lock = currentLock(period, locks);
+  const state = currentSubmission(lock, submissions) ? 'submitted' : lock ? 'locked' : 'open';
+  return { period: name, from_date: from, to_date: to, due_on: due, state };
 }
-
-/** Of a year with periods of another length it is the one that has the same last month, or the first one after it. */
-function previousYear(periods: AccountPeriods, { to }: VatPeriod): string {
-  const ended = addMonthsAnchored(to.slice(0, 8).concat('01'), -12).slice(0, 7);
-  const found = periods.ofYear(yearOf(ended)).find(({ period }) => period >= ended);
-  return found?.period ?? ended;
-}
-
-const MISSING_TEXTS: Readonly<Record<MissingRow['kind'], string>> = {
-  cost_not_approved: 'Approve or delete this cost',
-  rate_missing: 'Give this cost an exchange rate, by move-cost-to-new and a new approval',
-  draft: 'Issue or delete this saved invoice',
-};
 
 function toMissing({ kind, guid, name, date }: MissingRow) {
-  return { kind, guid, text: `${MISSING_TEXTS[kind]}: ${name || 'without a name'}, ${date}` };
+  return { kind, guid, text: `${MISSING_TEXTS.en[kind]}: ${name || 'without a name'}, ${date}` };
 }
 
 /** An account with yearly periods whose turnover passes the limit must settle by two months, at the next due date. */

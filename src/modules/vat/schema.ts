@@ -77,11 +77,13 @@ export const vatReturn = z
       .array(
         z.object({
           kind: out.code(MISSING_KINDS, 'What it is'),
-          guid: out.guid('The cost or the saved invoice'),
+          guid: out.guid('The cost, the saved invoice or the line of the bank'),
           text: out.outside('What is to be done, with the name and the day of the document', ''),
         }),
       )
-      .describe('What the return may lack: costs that wait for approval or an exchange rate, saved invoices'),
+      .describe(
+        'What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank',
+      ),
     warnings: z
       .array(
         z.object({

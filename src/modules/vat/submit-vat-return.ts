@@ -22,6 +22,7 @@ import {
   repeatSubmissionStatement,
   type SubmissionRow,
 } from './submission-store.ts';
+import { currentLock, currentSubmission } from './vat-return.ts';
 
 /** What a call finds or does before its transaction: the return is with the office already, was taken now, or would be. */
 type Filed =
@@ -59,10 +60,8 @@ export const submitVatReturn = defineWrite({
     const lastDay = { from: period.to, to: period.to };
     const submissions = await listSubmissions(db, account.id, lastDay);
     const earlier = submissions.filter(({ state }) => state === 'submitted');
-    const lock = (await listVatLocks(db, account.id, lastDay)).find(
-      ({ unlocked_at }) => unlocked_at === null,
-    );
-    const submitted = earlier.find(({ lock_id }) => lock_id === lock?.id);
+    const lock = currentLock(period, await listVatLocks(db, account.id, lastDay));
+    const submitted = currentSubmission(lock, submissions);
     if (submitted) return { submitted, period };
     const kind = earlier.length > 0 || correction ? 'correction' : 'first';
     const readBoxes = async () => toFiled(wholeBoxes(await readPeriodBoxes(db, account.id, period)));

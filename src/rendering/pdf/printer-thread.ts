@@ -7,6 +7,7 @@ import { einvoiceViolations } from '../ubl/preflight.ts';
 import { type PrintableReceipt, receiptFileName, renderReceipt } from './receipt.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
+import { type PrintableVatReturn, renderVatReturn, vatReturnFileName } from './vat-return.ts';
 
 export type PrintOrder =
   | {
@@ -21,7 +22,8 @@ export type PrintOrder =
       overdueDays: number;
     }
   | { statement: PrintableStatement; logo: Uint8Array | null }
-  | { receipt: PrintableReceipt; logo: Uint8Array | null };
+  | { receipt: PrintableReceipt; logo: Uint8Array | null }
+  | { vatReturn: PrintableVatReturn; logo: Uint8Array | null };
 
 export type PrintResult = { fileName: string; pdf: Uint8Array<ArrayBuffer> } | { problem: string };
 
@@ -33,6 +35,10 @@ async function print(order: PrintOrder): Promise<PrintResult> {
   if ('receipt' in order) {
     const bytes = await renderReceipt(order.receipt, order.logo);
     return { fileName: receiptFileName(order.receipt), pdf: new Uint8Array(bytes) };
+  }
+  if ('vatReturn' in order) {
+    const bytes = await renderVatReturn(order.vatReturn, order.logo);
+    return { fileName: `${vatReturnFileName(order.vatReturn)}.pdf`, pdf: new Uint8Array(bytes) };
   }
   const { record, ...extra } = order;
   const document = buildInvoiceDocument(record, extra);

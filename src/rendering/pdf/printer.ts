@@ -2,6 +2,7 @@ import type { PrintableInvoice } from '../printable-invoice.ts';
 import { type PrintedInvoice, PrintQueue } from './print-queue.ts';
 import type { PrintableReceipt } from './receipt.ts';
 import type { PrintableStatement } from './statement.ts';
+import type { PrintableVatReturn } from './vat-return.ts';
 
 /** Far above the time of the longest invoice. */
 const TIMEOUT_MS = 60_000;
@@ -72,4 +73,13 @@ export function printStatement(
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
   return printer.print(accountId, { statement, logo });
+}
+
+/** Renders a VAT return: its boxes beside those of other periods, and what is missing. */
+export function printVatReturn(
+  accountId: number,
+  vatReturn: PrintableVatReturn,
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print(accountId, { vatReturn, logo });
 }

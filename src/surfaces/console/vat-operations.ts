@@ -1,5 +1,6 @@
 import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
 import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../../modules/vat/read.ts';
+import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
 import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
 import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
 
@@ -8,6 +9,8 @@ export const vatOperations = {
   'get-vat-periods': getVatPeriods,
   'get-vat-return': getVatReturn,
   'get-vat-documents': getVatDocuments,
+  'get-vat-return-pdf': getVatReturnPdf,
+  'get-vat-return-csv': getVatReturnCsv,
   'lock-vat-period': lockVatPeriod,
   'unlock-vat-period': unlockVatPeriod,
   'submit-vat-return': submitVatReturn,

@@ -8,6 +8,7 @@ import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
 import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
 import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../../modules/vat/read.ts';
+import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
 import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
 import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
 import { type Route, route, section } from './route.ts';
@@ -41,6 +42,8 @@ export const reportRoutes: readonly Route[] = [
     route('get-vat-periods', getVatPeriods, fields, result),
     route('get-vat-return', getVatReturn, fields, result),
     route('get-vat-documents', getVatDocuments, fields, rows),
+    route('get-vat-return-pdf', getVatReturnPdf, fields, result),
+    route('get-vat-return-csv', getVatReturnCsv, fields, result),
     route('lock-vat-period', lockVatPeriod, fields, result),
     route('unlock-vat-period', unlockVatPeriod, fields, result),
     route('submit-vat-return', submitVatReturn, fields, result),

@@ -11,6 +11,13 @@ export const vatCases: readonly EndpointCase[] = [
     wrong: { period: 'October' },
     unknown: { period: '2025-09' },
   },
+  ...['get-vat-return-pdf', 'get-vat-return-csv'].map((path) => ({
+    path,
+    good: () => ({ period: '2025-10', lang: 'en' }),
+    required: ['period'],
+    wrong: { lang: 'da' },
+    unknown: { period: '2025-09' },
+  })),
   {
     path: 'get-vat-documents',
     good: () => ({ period: '2025-10', box: 'turnover_24' }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { textOf } from '../../rendering/reading.ts';
+import { csvStatement, nextAccountNo } from '../../support/bank-files.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
@@ -189,12 +191,18 @@ onBothDatabases('VAT return', (kvitt) => {
       { name: 'kvittun.pdf', bytes: PDF },
     );
     const saved = await sell('2026-05-05', [line()], 1240, { save: 1 });
+    const data = { name: 'Veltureikningur', account_no: nextAccountNo() };
+    const { guid: bank_account_guid } = await seller.ok('create-bank-account', { data });
+    const file = csvStatement([{ booked_on: '2026-05-06', amount: 500, text: 'Innborgun' }]);
+    await seller.ok('import-bank-statement', { bank_account_guid, file_name: 'a.csv', file });
+    const [{ guid: open }] = await seller.ok('get-bank-lines', { bank_account_guid });
     const { missing, boxes } = await returnOf('2026-06');
     assert.deepEqual(
       missing.map(({ kind, guid }: Record<string, string>) => [kind, guid]),
       [
         ['cost_not_approved', waiting],
         ['draft', saved],
+        ['bank_line', open],
       ],
     );
     assert.match(missing[1].text, /Kaupandi ehf\., 2026-05-05/);
@@ -211,6 +219,31 @@ onBothDatabases('VAT return', (kvitt) => {
       200,
     );
     assert.deepEqual((await returnOf('2026-06')).missing[0].kind, 'rate_missing');
+  });
+
+  test('is a page and a table for typing it in, in both languages', async () => {
+    const february = await returnOf('2026-02');
+    const bytesOf = async (format: string, fields: Record<string, unknown>) => {
+      const { file, file_name } = await seller.ok(`get-vat-return-${format}`, fields);
+      return { bytes: Buffer.from(file, 'base64'), file_name };
+    };
+    const csv = await bytesOf('csv', { period: '2026-02', lang: 'en' });
+    const rows = csv.bytes.toString().replace('\uFEFF', '').trimEnd().split('\r\n');
+    assert.equal(rows[0], 'box;name;2026-02;2025-12;2025-02');
+    const figures = new Map(rows.slice(1).map((row) => [row.split(';')[0], Number(row.split(';')[2])]));
+    assert.deepEqual(Object.fromEntries(figures), {
+      ...february.boxes,
+      outside_vat: february.outside_vat,
+    });
+    assert.equal(csv.file_name, 'vat-return-2026-02.csv');
+    const icelandic = await bytesOf('pdf', { period: '2026-02' });
+    assert.equal(icelandic.file_name, 'vsk-skyrsla-2026-02.pdf');
+    const text = await textOf(icelandic.bytes);
+    for (const part of ['Virðisaukaskattsskýrsla', 'Undanþegin velta (12. gr.)', '85.000', 'Ekki skilað'])
+      assert.ok(text.includes(part), `${part}: ${text}`);
+    const english = await textOf((await bytesOf('pdf', { period: '2026-06', lang: 'en' })).bytes);
+    for (const part of ['VAT return', 'What is missing', 'Kaupandi ehf.', 'Book or ignore this line'])
+      assert.ok(english.includes(part), `${part}: ${english}`);
   });
 
   test('takes what items and lines without VAT say of themselves', async () => {

@@ -33,7 +33,7 @@ onBothDatabases('wire format', (kvitt) => {
         ...(path === 'get-customer-notes' && { customer_guid: books.customer }),
         ...(path === 'get-sales' && { by: 'customer' }),
         ...(path === 'get-cost-sums' && { by: 'supplier' }),
-        ...(/^get-vat-(return|documents)$/.test(path) && { period: '2026-02', box: 'output_24' }),
+        ...(/^get-vat-(return(-pdf|-csv)?|documents)$/.test(path) && { period: '2026-02', box: 'output_24' }),
         from_date: '2026-01-01',
         to_date: '2026-12-31',
       };
