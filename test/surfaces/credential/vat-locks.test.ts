@@ -114,6 +114,13 @@ onBothDatabases('locked VAT periods', (kvitt) => {
       seller.call('create-invoice', { data: invoice(LOCKED) }, { 'kvitt-dry-run': '1' }),
     );
     await refused('note', () => seller.call('create-invoice', { data: note }));
+    const desk = await signInToConsole(seller);
+    const problemsOf = async (body: object) =>
+      (await desk.ok('preview-invoice', { ...body })).problems.map(({ code }: { code: string }) => code);
+    assert.deepEqual(await problemsOf(invoice(LOCKED)), ['period_locked']);
+    assert.deepEqual(await problemsOf(note), ['period_locked']);
+    assert.deepEqual(await problemsOf(invoice({ ...LOCKED, save: 1 })), []);
+    assert.deepEqual(await problemsOf(invoice({ ...LOCKED, issue_date: '2026-05-01' })), []);
     await refused('issue', () => seller.call('issue-invoice', { guid: draft }));
     await refused('record', () =>
       seller.call('record-payment', {

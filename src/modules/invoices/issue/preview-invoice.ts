@@ -3,11 +3,12 @@ import type { Totals } from '../../../domain/invoices/totals.ts';
 import type { PlainDate } from '../../../domain/values/dates.ts';
 import { toWire, ZERO } from '../../../domain/values/money.ts';
 import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
-import type { Failure } from '../../../kernel/failures/failure.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
 import { flag } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
+import { requireOpenPeriod } from '../../../kernel/write/locked-periods.ts';
 import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
 import { refundOfNote } from '../credit/issue-credit-note.ts';
@@ -103,11 +104,22 @@ export const previewInvoice = defineRead({
 });
 
 async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview> {
-  const [facts, attached] = await Promise.all([
+  const [facts, attached, locked] = await Promise.all([
     readBodyFacts(ctx, input),
     readAttachedRecords(ctx.db, ctx.account.id, input),
+    lockedProblems(ctx, input),
   ]);
-  return toPreview(ctx, bodySource(ctx, input, facts, attached), input.issue_date);
+  const seen = toPreview(ctx, bodySource(ctx, input, facts, attached), input.issue_date);
+  return { ...seen, problems: [...seen.problems, ...locked] };
+}
+
+/** That its day is in a locked period of VAT; a draft has no day in the books yet. */
+async function lockedProblems(ctx: ReadContext, input: BodyInput): Promise<Preview['problems']> {
+  if (input.save) return [];
+  const refused = await requireOpenPeriod(ctx, [input.issue_date ?? ctx.today]).catch((error) => error);
+  if (refused instanceof Failure) return [toPreviewProblem(refused)];
+  if (refused) throw refused;
+  return [];
 }
 
 /** What a body comes to: its figures, its problems, and the values of the customer for what it leaves out. */
@@ -139,9 +151,10 @@ export function toPreview(
 
 async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Preview> {
   const { ref_invoice_guid: requested } = input;
-  const [original, files] = await Promise.all([
+  const [original, files, locked] = await Promise.all([
     requested ? findOriginal(ctx.db, ctx.account.id, requested) : null,
     readAttachments(ctx.db, ctx.account.id, input.files),
+    lockedProblems(ctx, input),
   ]);
   const source = creditSource(ctx, input, { original, files });
   const { problems, sums } = planInvoice(ctx.account, source);
@@ -159,7 +172,7 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
     customer: buyer && toRecipient(buyer),
     refund_amount: toWire(original && sums ? refundOfNote(original, sums.amount) : ZERO),
     terms: '',
-    problems: problems.map(toPreviewProblem),
+    problems: [...problems.map(toPreviewProblem), ...locked],
     warnings: source.warnings ?? [],
   };
 }
