@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PrintQueue } from '../../src/rendering/pdf/print-queue.ts';
 import type { PrintOrder } from '../../src/rendering/pdf/printer-thread.ts';
+import { until } from '../support/until.ts';
 
 /** A thread that answers the name of an order, and does as the name says. */
 const THREAD = `
@@ -16,11 +17,13 @@ const THREAD = `
   });`;
 
 describe('print queue', () => {
-  const queueOf = (timeoutMs = 60_000) => {
-    const queue = new PrintQueue({
+  const queueWith = (options: object) =>
+    new PrintQueue({
       thread: new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`),
-      timeoutMs,
+      ...{ timeoutMs: 60_000, maxThreads: 1, backlog: 1, idleMs: 60_000, ...options },
     });
+  const queueOf = (timeoutMs = 60_000) => {
+    const queue = queueWith({ timeoutMs });
     return async (name: string, accountId = 1) =>
       (await queue.print(accountId, { name } as unknown as PrintOrder)).fileName;
   };
@@ -55,6 +58,36 @@ describe('print queue', () => {
       printAs(3)('c1'),
     ]);
     assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('more threads print when many documents wait, and end when there is nothing to do', async () => {
+    const queue = queueWith({ maxThreads: 3, backlog: 2, idleMs: 1 });
+    const print = (accountId: number) => queue.print(accountId, { name: 'a' } as unknown as PrintOrder);
+    const first = print(1);
+    const second = print(1);
+    assert.equal(queue.threads, 1, 'one document waits');
+    const others = [2, 2, 2, 2, 2, 2].map(print);
+    assert.equal(queue.threads, 3);
+    const counts = (await Promise.all([first, second, ...others])).map(({ fileName }) =>
+      Number(fileName.slice(2)),
+    );
+    assert.equal(
+      counts.filter((count) => count === 1).length,
+      3,
+      'each of the threads has printed one first',
+    );
+    await until('one thread is left', async () => queue.threads === 1);
+    assert.equal((await print(1)).fileName.slice(0, 1), 'a');
+  });
+
+  test('a document that ends its thread does not stop the others', async () => {
+    const queue = queueWith({ maxThreads: 2 });
+    const print = (name: string) => queue.print(1, { name } as unknown as PrintOrder);
+    const printed = await Promise.allSettled(['die', 'one', 'die', 'two', 'three'].map(print));
+    assert.deepEqual(
+      printed.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
   });
 
   test('the timeout is of each document, and not of its time in the queue', async () => {

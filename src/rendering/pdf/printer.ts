@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { type PrintedInvoice, PrintQueue } from './print-queue.ts';
 import type { PrintableReceipt } from './receipt.ts';
@@ -7,10 +8,16 @@ import type { PrintableVatReturn } from './vat-return.ts';
 /** Far above the time of the longest invoice. */
 const TIMEOUT_MS = 60_000;
 
+const MAX_THREADS = 4;
+
 /** In each function `accountId` is the account that has the document printed; accounts take turns. */
 const printer = new PrintQueue({
   thread: new URL('./printer-thread.ts', import.meta.url),
   timeoutMs: TIMEOUT_MS,
+  // Each takes about 90 MB.
+  maxThreads: Math.min(availableParallelism(), MAX_THREADS),
+  backlog: 8,
+  idleMs: 30_000,
 });
 
 /** Renders the PDF of an invoice, with its data attached as UBL, and its file name. */
