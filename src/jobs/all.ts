@@ -5,7 +5,7 @@ import { giveUpDelayedAction, runDelayedAction } from '../modules/stored-calls/d
 import { sendAccessMail } from './access-mail.ts';
 import { sendAccessNotice } from './access-notice.ts';
 import { handleApproveCost } from './approve-cost.ts';
-import { bookBankLines } from './book-bank-lines.ts';
+import { bookBankLines, bookLaterLines } from './book-bank-lines.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
@@ -145,6 +145,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'notification-digests',
       everySeconds: 600,
       run: (kernel, now) => queueDigests(kernel, now, loadAccount),
+    },
+    {
+      name: 'book-bank-lines',
+      everySeconds: 600,
+      run: (kernel, now) => bookLaterLines(kernel, now, loadAccount),
     },
     { name: 'fetch-rates', everySeconds: 6 * 3600, run: fetchRates },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },

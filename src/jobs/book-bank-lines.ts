@@ -1,19 +1,43 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
+import { listWaitingAccounts } from '../modules/bank/account-store.ts';
 import { bookCertainLine } from '../modules/bank/book-bank-line.ts';
 import { listCertainLines } from '../modules/bank/certain-lines.ts';
-import { withoutJob } from './job-callers.ts';
+import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
+import { SeparateFailures } from './separate-failures.ts';
+
+/** Books what is certain of an account after an import. */
+export async function bookBankLines(
+  kernel: Kernel,
+  { payload, caller }: Job<'book-bank-lines'>,
+): Promise<void> {
+  await bookCertainLines(kernel, withoutJob(caller), payload.bank_account_guid);
+}
+
+/** Books lines that have become certain since they came, because their invoice, cost or customer came later. */
+export async function bookLaterLines(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
+  const failures = new SeparateFailures();
+  let booked = 0;
+  for (const { account_id, guid } of await listWaitingAccounts(kernel.db)) {
+    const account = await loadAccount(account_id);
+    if (!account || account.disabled) continue;
+    const caller = cronCaller(account, 'book-bank-lines', now);
+    booked += await failures.run(() => bookCertainLines(kernel, caller, guid));
+  }
+  failures.throwFirst();
+  return booked;
+}
 
 /**
  * Books the open lines of an account whose first proposal is certain. Each is looked at again in its own transaction, because
  * the one before may have settled what it points to; a refused one waits for a person.
  */
-export async function bookBankLines(
-  kernel: Kernel,
-  { payload, caller }: Job<'book-bank-lines'>,
-): Promise<void> {
-  for await (const guid of listCertainLines(kernel.db, caller.account.id, payload.bank_account_guid))
-    await unlessRefused(runTransaction(kernel, bookCertainLine, withoutJob(caller), { guid }));
+async function bookCertainLines(kernel: Kernel, caller: JobCaller, bankAccount: string): Promise<number> {
+  let booked = 0;
+  for await (const guid of listCertainLines(kernel.db, caller.account.id, bankAccount))
+    if (await unlessRefused(runTransaction(kernel, bookCertainLine, caller, { guid }))) booked += 1;
+  return booked;
 }

@@ -70,6 +70,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'reminders are looked for where they are wanted',
   },
   {
+    is: /^select b\.account_id, b\.guid from bank_accounts b where b\.auto_book and exists/,
+    why: 'lines of banks that have become certain are looked for where they are booked by themselves',
+  },
+  {
     is: /^select a\.account_id from accounts a where not a\.disabled and exists/,
     why: 'reminders of quotes are looked for in all accounts',
   },

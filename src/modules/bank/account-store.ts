@@ -89,6 +89,18 @@ export function listBankAccounts(
   );
 }
 
+const waitingAccount = bankAccounts.pick('account_id', 'guid');
+
+/** The bank accounts of all companies that book by themselves and have lines that nobody has looked at. */
+export function listWaitingAccounts(db: Queryable): Promise<RowOf<typeof waitingAccount>[]> {
+  return db.query(
+    waitingAccount,
+    sql`select b.account_id, b.guid from bank_accounts b where b.auto_book and exists (
+        select from bank_lines l where l.account_id = b.account_id and l.bank_account_id = b.id
+          and l.state = 'open' and not l.was_unbooked) order by b.account_id, b.id`,
+  );
+}
+
 export const accountAnswer = row({ bank_account: jsonb<BankAccount>() });
 
 export function selectAccount(account: BankAccount): Sql {

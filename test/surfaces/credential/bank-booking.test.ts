@@ -226,6 +226,22 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.equal(undone.filter(({ status }) => status).length, 1);
   });
 
+  test('is done by itself for a line whose invoice comes later', async () => {
+    const seller = await kvitt.account();
+    const { guid: bankAccount } = await openAccount(seller, { auto_book: true });
+    const before = await issue(seller, 100);
+    const number = String(Number(before.number) + 1);
+    const [early] = await receive(seller, [paid(5300, { text: `Reikningur ${number}` })], bankAccount);
+    const stateOf = async () => (await seller.ok('get-bank-line', { guid: early.guid })).state;
+    await kvitt.operator('POST', '/jobs/run', {});
+    assert.equal(await stateOf(), 'open');
+    const later = await issue(seller, 5300);
+    assert.equal(later.number, number);
+    await kvitt.operator('POST', '/jobs/run', {});
+    assert.equal(await stateOf(), 'booked');
+    assert.deepEqual(await statusOf(seller, later.guid), ['Paid', 0]);
+  });
+
   test('gives an action without an amount what the others leave', async () => {
     const seller = await kvitt.account();
     const [received, spent] = await receive(seller, [paid(9_000), paid(-2_000, { text: 'Ýmislegt' })]);
