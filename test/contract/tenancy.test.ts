@@ -31,7 +31,7 @@ onBothDatabases('records of another account', (kvitt) => {
     ownBooks = await openBooks(intruder);
   });
 
-  const cases: ForeignCase[] = [
+  const single: ForeignCase[] = [
     ...ENDPOINTS.flatMap(({ path, good, guids = [] }) =>
       guids.map((field) => ({ path, field, fields: good, foreign: recordFor(path, field) })),
     ),
@@ -54,6 +54,7 @@ onBothDatabases('records of another account', (kvitt) => {
       fields: () => ({ data: invoice({ files: '' }) }),
     },
   ];
+  const cases = [...single, ...single.filter(({ path }) => path === 'create-invoice').map(asOneOfSeveral)];
 
   for (const { path, field, fields, foreign } of cases) {
     test(`are treated as unknown: ${path} with ${field} of another account's ${foreign}`, async () => {
@@ -61,7 +62,8 @@ onBothDatabases('records of another account', (kvitt) => {
         callAndCheck(reference, intruder, 'POST', path, replaced(fields(ownBooks), field, guid));
       const before = await digestTables(kvitt);
       const answer = await send(foreignBooks[foreign]);
-      assert.equal(answer.body.status, false);
+      const { status } = path === 'create-invoices' ? answer.body.result[0] : answer.body;
+      assert.equal(status, false);
       assert.deepEqual(answer.body, (await send(UNKNOWN_GUID)).body);
       assert.deepEqual(await digestTables(kvitt), before, 'something has changed');
     });
@@ -135,6 +137,16 @@ interface ForeignCase {
   field: string;
   fields(ownBooks: Books): Record<string, unknown>;
   foreign: keyof Books | 'file' | 'line';
+}
+
+/** The same document as the only one of create-invoices, which answers with what became of it. */
+function asOneOfSeveral({ field, fields, foreign }: ForeignCase): ForeignCase {
+  return {
+    path: 'create-invoices',
+    field: field.replace(/^data\./, 'data.invoices.0.'),
+    fields: (ownBooks) => ({ data: { invoices: [fields(ownBooks).data] } }),
+    foreign,
+  };
 }
 
 function recordFor(path: string, field: string): ForeignCase['foreign'] {
