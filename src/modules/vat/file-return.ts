@@ -1,9 +1,11 @@
+import { toError } from '../../domain/values/errors.ts';
 import { type FiledBoxes, toPayOf } from '../../domain/vat/boxes.ts';
 import type { VatPeriod } from '../../domain/vat/periods.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import {
   type TaxAnswer,
+  type TaxOffice,
   TaxOfficeRefused,
   TaxOfficeUnavailable,
   type TaxReturn,
@@ -53,14 +55,24 @@ export async function fileReturn(
 async function callOffice(ctx: ReadContext, begun: OpenSubmission, filed: TaxReturn): Promise<TaxAnswer> {
   const { tax } = ctx.ports;
   // It was sent before, and nobody knows what became of it.
-  if (begun.boxes && (await tax.hasReturn(filed))) return withoutWords(filed.boxes);
+  if (begun.boxes && (await isWithOffice(tax, filed))) return withoutWords(filed.boxes);
   await storeBoxes(ctx.db, ctx.account.id, begun.id, filed.boxes);
   try {
     return await tax.submit(filed, begun.kind);
   } catch (error) {
-    const isOurs = error instanceof TaxOfficeRefused && error.isDuplicate && (await tax.hasReturn(filed));
-    if (isOurs) return withoutWords(filed.boxes);
+    const isDuplicate = error instanceof TaxOfficeRefused && error.isDuplicate;
+    if (isDuplicate && (await isWithOffice(tax, filed))) return withoutWords(filed.boxes);
     throw error;
+  }
+}
+
+/** Where the office does not say what it has, also by refusing the question, the return may be with it. */
+async function isWithOffice(tax: TaxOffice, filed: TaxReturn): Promise<boolean> {
+  try {
+    return await tax.hasReturn(filed);
+  } catch (error) {
+    const { message } = toError(error);
+    throw new TaxOfficeUnavailable(message, { mayHaveTaken: true, cause: error });
   }
 }
 

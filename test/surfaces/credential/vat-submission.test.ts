@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { TaxOfficeRefused } from '../../../src/kernel/ports/tax-office.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { signInToConsole } from '../../support/console-client.ts';
 import { addColleague } from '../../support/people.ts';
@@ -142,6 +143,21 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
       (await client.expectRefusal('get-vat-receipt', { guid: submission.guid })).error_code,
       'submission_not_found',
     );
+  });
+
+  test('holds the period while the tax office refuses to say what it has', async (t) => {
+    const client = await seller();
+    await play(client, 'fail_after');
+    await submit(client);
+    const question = t.mock.method(kvitt.service.engine.kernel.ports.tax, 'hasReturn', async () => {
+      throw new TaxOfficeRefused('Kerfi ekki skráð eða ekki virkt');
+    });
+    assert.equal((await submit(client)).error_code, 'tax_office_silent');
+    const held = await read(client);
+    assert.deepEqual([held.state, held.is_submitting], ['locked', true]);
+    question.mock.restore();
+    await client.ok('submit-vat-return', { period: FEBRUARY });
+    assert.equal((await atOffice(client))[0].submitted, 1);
   });
 
   test('finds out by itself what became of a return whose answer was lost', async () => {
