@@ -160,6 +160,6 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
     },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
-    { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },
+    { name: 'vacuum', everySeconds: 300, maintenance: true, run: vacuum },
   ];
 }

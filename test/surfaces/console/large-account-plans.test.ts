@@ -157,6 +157,7 @@ function lateInvoicesSql(username: string): string {
   const account = `(select account_id from accounts where username = '${username}')`;
   return `
     update invoices set status = case when number % 2 = 0 then 'Paid' else status end,
+      paid_amount = case when number % 2 = 0 then amount else 0 end,
       paid_on = case when number % 2 = 0 then date '2026-01-20' end, issue_date = '2026-01-05', due_date = '2026-01-10', settlement_date = '2026-01-12';
     insert into audit_log (account_id, via, action, target, outcome, ip, request_id, person_id)
     select p.account_id, 'console', 'create-invoice', coalesce(i.guid, gen_random_uuid())::text, 'ok', '', '', p.id

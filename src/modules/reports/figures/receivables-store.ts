@@ -61,21 +61,23 @@ function openItems(accountId: number, today: string): Sql {
 /**
  * The same at the end of a day, by the days of issue, payment, reversal and write-off that are known now. Each document and
  * each payment counts by its own day: what was paid on an invoice before it was issued, or twice until one of the payments was
- * reversed, is owed to the customer until then.
+ * reversed, is owed to the customer until then. Each part is computed once: a database without statistics would compute the
+ * settled sums anew for every document.
  */
 function openItemsOn(accountId: number, day: string): Sql {
   const payableOrNone = (amount: Sql) => sql`case when ${payableSql(amount)} > 0 then ${amount} else 0 end`;
   // Half a króna is rounded up below zero too: what is paid in whole krónur may be that much more than what was left.
   const payableRest = (amount: Sql, settled: Sql) => payableSql(sql`(${amount} - ${settled} + 0.001)`);
   return sql`
-    with counted as (
-      select p.id, p.customer_id, p.direction, p.source, p.exchange_rate, p.amount - p.interest - p.charge - p.fee as principal
+    with counted as materialized (
+      select p.id, p.direction = 'in' and p.source <> 'credit' as is_receipt,
+        p.amount - p.interest - p.charge - p.fee as principal
       from payments p
       where p.account_id = ${accountId} and p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})),
-    shares as (
-      select a.invoice_id, a.from_payment_id, a.payment_id, a.amount, a.paid
+    shares as materialized (
+      select a.invoice_id, a.from_payment_id, a.payment_id, a.amount, a.paid, counted.is_receipt
       from allocations a join counted on counted.id = a.payment_id where a.account_id = ${accountId}),
-    settled as (
+    settled as materialized (
       select s.invoice_id, sum(s.amount) as amount from shares s where s.invoice_id is not null group by s.invoice_id),
     documents as (
       select i.id, i.refer_id, i.kind, i.customer_id, i.due_date, i.currency, i.exchange_rate, i.amount,
@@ -91,7 +93,16 @@ function openItemsOn(accountId: number, day: string): Sql {
         then ${payableOrNone(sql`(i.amount - ${payableOrNone(sql`(invoice.amount - invoice.settled - i.credited_before)`)})`)}
         else 0 end as refund
       from documents i join documents invoice on invoice.id = i.refer_id where i.is_issued),
-    reductions as (select n.refer_id, sum(n.amount - n.refund) as amount from notes n group by n.refer_id),
+    credits as materialized (
+      select credit.id, sum(credit.amount) as amount
+      from (
+        select p.id, p.principal as amount from counted p where p.is_receipt
+        union all
+        select s.payment_id, -s.paid from shares s where s.is_receipt
+        union all
+        select s.from_payment_id, -s.amount from shares s where s.from_payment_id is not null) credit
+      group by credit.id),
+    reductions as materialized (select n.refer_id, sum(n.amount - n.refund) as amount from notes n group by n.refer_id),
     owed as (
       select i.*, i.amount - coalesce(reductions.amount, 0) - i.lost as to_settle
       from documents i left join reductions on reductions.refer_id = i.id where i.kind = 'invoice' and i.is_issued)
@@ -104,16 +115,8 @@ function openItemsOn(accountId: number, day: string): Sql {
     select i.customer_id, null, ${inIskSql(sql`case i.kind when 'credit' then i.settled else -i.settled end`)}
     from documents i where not i.is_issued
     union all
-    select p.customer_id, null, -round(p.exchange_rate * sum(credit.amount), 2)
-    from (
-      select p.id, p.principal as amount from counted p where p.direction = 'in' and p.source <> 'credit'
-      union all
-      select s.payment_id, -s.paid from shares s join counted p on p.id = s.payment_id
-      where p.direction = 'in' and p.source <> 'credit'
-      union all
-      select s.from_payment_id, -s.amount from shares s where s.from_payment_id is not null) credit
-    join payments p on p.account_id = ${accountId} and p.id = credit.id
-    group by p.id, p.customer_id, p.exchange_rate`;
+    select p.customer_id, null, -round(p.exchange_rate * credits.amount, 2)
+    from credits join payments p on p.account_id = ${accountId} and p.id = credits.id`;
 }
 
 /** Whether an invoice, a payment or a reversal that counts already has a later day than today. */
@@ -143,12 +146,13 @@ export async function sumAged(
   const band = (number: number) => sql`coalesce(sum(isk) filter (where band = ${number}), 0)::text`;
   return db.query(
     agedRow,
-    sql`select customer_guid, max(customer) as customer, coalesce(sum(isk), 0)::text as total,
+    sql`with open as materialized (${items})
+      select customer_guid, max(customer) as customer, coalesce(sum(isk), 0)::text as total,
         array[${band(0)}, ${band(1)}, ${band(2)}, ${band(3)}, ${band(4)}] as bands,
         coalesce(sum(isk) filter (where band is null), 0)::text as credit
       from (
         select c.guid::text as customer_guid, c.name as customer, open.band, open.isk
-        from (${items}) open
+        from open
         join customers c on c.account_id = ${accountId} and c.id = open.customer_id
         where open.isk <> 0) balances
       group by grouping sets ((customer_guid), ())
