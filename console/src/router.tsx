@@ -103,7 +103,11 @@ const routes = [
     withAllTexts(() => import('./screens/webhooks/webhooks.tsx')),
     'Webhooks',
   ),
-  screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
+  screen(
+    '/reports',
+    withAllTexts(() => import('./screens/reports/reports.tsx')),
+    'Reports',
+  ),
   settings.addChildren(sections),
 ] as const;
 

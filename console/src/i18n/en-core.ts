@@ -10,7 +10,6 @@ import { invoices } from './en/invoices.ts';
 import { items } from './en/items.ts';
 import { overview } from './en/overview.ts';
 import { payments } from './en/payments.ts';
-import { reports } from './en/reports.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
 
@@ -29,6 +28,5 @@ export const core = {
   ...items,
   ...costs,
   ...tasks,
-  ...reports,
   ...actions,
 };

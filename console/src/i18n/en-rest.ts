@@ -2,9 +2,11 @@ import { effects } from '../../../src/domain/texts/effects-en.ts';
 import { apps } from './en/apps.ts';
 import { bank } from './en/bank.ts';
 import { errors } from './en/errors.ts';
+import { intents } from './en/intents.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
 import { proposals } from './en/proposals.ts';
+import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
 import { webhooks } from './en/webhooks.ts';
@@ -12,10 +14,12 @@ import { webhooks } from './en/webhooks.ts';
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
   ...bank,
+  ...reports,
   ...selling,
   ...apps,
   ...webhooks,
   ...proposals,
+  ...intents,
   ...effects,
   ...settings,
   ...people,

@@ -10,7 +10,6 @@ import { invoices } from './is/invoices.ts';
 import { items } from './is/items.ts';
 import { overview } from './is/overview.ts';
 import { payments } from './is/payments.ts';
-import { reports } from './is/reports.ts';
 import { shell } from './is/shell.ts';
 import { tasks } from './is/tasks.ts';
 
@@ -29,6 +28,5 @@ export const core = {
   ...items,
   ...costs,
   ...tasks,
-  ...reports,
   ...actions,
 };

@@ -2,9 +2,11 @@ import { effects } from '../../../src/domain/texts/effects-is.ts';
 import { apps } from './is/apps.ts';
 import { bank } from './is/bank.ts';
 import { errors } from './is/errors.ts';
+import { intents } from './is/intents.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
 import { proposals } from './is/proposals.ts';
+import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
 import { webhooks } from './is/webhooks.ts';
@@ -12,10 +14,12 @@ import { webhooks } from './is/webhooks.ts';
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
   ...bank,
+  ...reports,
   ...selling,
   ...apps,
   ...webhooks,
   ...proposals,
+  ...intents,
   ...effects,
   ...settings,
   ...people,

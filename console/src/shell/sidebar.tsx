@@ -44,7 +44,7 @@ interface Props {
 export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   const { t } = useTranslation();
   return (
-    <div className="flex h-full flex-col gap-4 p-3.5 md:[@media(max-height:55rem)]:gap-3">
+    <div className="flex h-full flex-col gap-4 p-3.5 md:[@media(max-height:55rem)]:gap-2">
       <div className="flex items-center gap-2.5 px-1.5 pt-1 text-lg font-bold tracking-tight">
         <Mark />
         Kvitt
@@ -67,7 +67,7 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
       </div>
       <nav
         aria-label={t('nav.label')}
-        className="min-h-0 flex-1 space-y-3 overflow-y-auto md:[@media(max-height:55rem)]:space-y-2"
+        className="min-h-0 flex-1 space-y-3 overflow-y-auto md:[@media(max-height:55rem)]:space-y-1"
       >
         {NAV_GROUPS.map(({ textKey: name, items }) => (
           <ul key={items[0]?.to} className="space-y-0.5" {...(name && { 'aria-label': t(name) })}>

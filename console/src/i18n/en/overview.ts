@@ -93,4 +93,5 @@ export const overview = {
   'notify-mode.none': 'Never',
   'inbox-item.payment': 'A payment to review',
   'inbox-item.refused': '{what}: this did not succeed. {reason}',
+  'report.month': 'Month',
 };

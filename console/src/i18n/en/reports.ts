@@ -21,7 +21,6 @@ export const reports = {
   'report.credit': 'Credit',
   'report.day': 'Day',
   'report.year-end': 'End of last year',
-  'report.month': 'Month',
   'report.customer': 'Customer',
   'report.item': 'Item',
   'report.free-lines': 'Free lines',

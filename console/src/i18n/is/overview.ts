@@ -96,4 +96,5 @@ export const overview: Same<typeof en> = {
   'notify-mode.none': 'Aldrei',
   'inbox-item.payment': 'Greiðsla sem þarf að skoða',
   'inbox-item.refused': '{what}: þetta tókst ekki. {reason}',
+  'report.month': 'Mánuður',
 };

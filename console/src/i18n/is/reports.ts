@@ -24,7 +24,6 @@ export const reports: Same<typeof en> = {
   'report.credit': 'Inneign',
   'report.day': 'Dagur',
   'report.year-end': 'Síðustu áramót',
-  'report.month': 'Mánuður',
   'report.customer': 'Viðskiptavinur',
   'report.item': 'Vara',
   'report.free-lines': 'Frjálsar línur',
