@@ -40,6 +40,11 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
         if (!(error instanceof DocumentLimitExceeded)) throw error;
         return refuseStatement('statement_broken', error.message);
       }),
+    readRows: (accountId, file) =>
+      pool.run(accountId, 'read-rows', file).catch((error: unknown) => {
+        if (!(error instanceof DocumentLimitExceeded)) throw error;
+        return { problem: error.message };
+      }),
     close: () => pool.close(),
   };
 }

@@ -22,6 +22,9 @@ describe('what the service answers', () => {
   let books: Books;
   let picture: Buffer;
   const bankFile = Buffer.from(csvText([{ booked_on: '2026-03-04', amount: 1000, text: 'Innborgun' }]));
+  const listFile = Buffer.from('Nafn;Kennitala;Netfang\nFjarki ehf.;;f@f.example\n');
+  const fileFor = (path: string) =>
+    path.endsWith('-bank-statement') ? bankFile : path.endsWith('-records') ? listFile : picture;
 
   before(async () => {
     picture = await createImage(8, 8, 'png');
@@ -172,7 +175,7 @@ describe('what the service answers', () => {
         const reply = await fetch(kvitt.url + path, {
           method: 'POST',
           headers: { ...(type !== 'multipart/form-data' && { 'content-type': type }), ...basicAuth(seller) },
-          body: encodeExample(type, own, path.endsWith('-bank-statement') ? bankFile : picture),
+          body: encodeExample(type, own, fileFor(path)),
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);

@@ -106,6 +106,8 @@ export async function createFullBooks(kvitt: TestService) {
   });
   await consoleClient.ok('add-customer-note', { customer_guid: books.customer, text: AWKWARD });
   await consoleClient.ok('save-customer-contact', { customer_guid: books.customer, name: 'Sigga' });
+  const list = Buffer.from('Nafn;Netfang\nFjarki ehf.;f@f.example\n').toString('base64');
+  await seller.ok('import-records', { data: { kind: 'customers', file: list } });
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   await other.ok('update-company', { data: { vat_periods: 'year' } });

@@ -38,6 +38,7 @@ export const MODULES = [
   ['reports', 'vat'],
   ['journal'],
   ['notifications'],
+  ['imports'],
   ['exports'],
 ];
 
@@ -49,7 +50,7 @@ const ROOMS: Record<string, string[][]> = {
     ['values', 'files', 'service'],
     ['texts', 'invoices', 'vat'],
     ['credit', 'payments', 'bank', 'costs', 'receipts', 'sales', 'tasks', 'access'],
-    ['journal'],
+    ['journal', 'imports'],
   ],
   'src/kernel': [
     ['node', 'access', 'failures'],

@@ -21,9 +21,18 @@ interface FailureBody {
   request_id: string;
   /** Of a record that somebody else has changed: what it holds now. */
   current: Readonly<Record<string, unknown>>;
+  /** Of a file with rows that are refused: what becomes of each. */
+  result: unknown;
 }
 
-const NO_BODY: FailureBody = { error: '', message: '', problems: [], request_id: '', current: {} };
+const NO_BODY: FailureBody = {
+  error: '',
+  message: '',
+  problems: [],
+  request_id: '',
+  current: {},
+  result: null,
+};
 
 export class CallError extends Error {
   readonly outcome: Outcome;
@@ -32,14 +41,16 @@ export class CallError extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string;
   readonly current: FailureBody['current'];
+  readonly result: unknown;
 
-  constructor(outcome: Outcome, { error, message, problems, request_id, current } = NO_BODY) {
+  constructor(outcome: Outcome, { error, message, problems, request_id, current, result } = NO_BODY) {
     super(message);
     this.outcome = outcome;
     this.code = error;
     this.problems = problems;
     this.requestId = request_id;
     this.current = current;
+    this.result = result;
   }
 }
 

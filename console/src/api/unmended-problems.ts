@@ -10,8 +10,15 @@ export function useUnmendedProblems(error: Error | null, fields: object): Error 
   const left = error.problems.filter((problem) => !isChanged(problem, refused.current.fields, fields));
   if (left.length === error.problems.length) return error;
   if (left.length === 0) return null;
-  const { outcome, code, message, requestId, current } = error;
-  return new CallError(outcome, { error: code, message, problems: left, request_id: requestId, current });
+  const { outcome, code, message, requestId, current, result } = error;
+  return new CallError(outcome, {
+    error: code,
+    message,
+    problems: left,
+    request_id: requestId,
+    current,
+    result,
+  });
 }
 
 export function problemsOf(error: Error | null): readonly Problem[] {

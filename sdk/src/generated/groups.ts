@@ -23,6 +23,7 @@ import type {
   DocumentChanges,
   EffectSummary,
   Event,
+  ImportedRecords,
   Invoice,
   InvoiceAccounting,
   InvoiceSummary,
@@ -1780,6 +1781,20 @@ export interface JournalGroup {
   }>>;
 }
 
+export interface ImportsGroup {
+  /** `import-records`: Imports customers, items or costs from CSV or XLSX, all rows or none. */
+  records(input: {
+    /** What the rows are */
+    kind: 'customers' | 'items' | 'costs';
+    /** CSV or XLSX with headings, of at most 5 MB; as a file of a form, or its bytes in base64 */
+    file: Upload;
+    /** Its name; that of the uploaded file when left out */
+    file_name?: string;
+    /** The record as JSON */
+    mapping?: string;
+  }, options?: WriteOptions): Promise<Written<ImportedRecords>>;
+}
+
 export interface ExportsGroup {
   /** `export-account`: Begins to write everything that the account has into one ZIP archive. */
   account(input?: object, options?: WriteOptions): Promise<Written<BegunExport>>;
@@ -2049,6 +2064,8 @@ export abstract class OperationGroups {
   readonly vat: VatGroup;
   /** Journal */
   readonly journal: JournalGroup;
+  /** Imports */
+  readonly imports: ImportsGroup;
   /** Exports */
   readonly exports: ExportsGroup;
   /** Agents */
@@ -2074,6 +2091,7 @@ export abstract class OperationGroups {
     this.reports = group('reports') as ReportsGroup;
     this.vat = group('vat') as VatGroup;
     this.journal = group('journal') as JournalGroup;
+    this.imports = group('imports') as ImportsGroup;
     this.exports = group('exports') as ExportsGroup;
     this.agents = group('agents') as AgentsGroup;
   }

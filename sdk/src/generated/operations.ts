@@ -163,6 +163,7 @@ export const OPERATIONS = {
   'get-journal-layouts': {"group":"journal","method":"getLayouts","kind":"read","input":"fields"},
   'get-journal-accounts': {"group":"journal","method":"getAccounts","kind":"read","input":"fields"},
   'update-journal-accounts': {"group":"journal","method":"updateAccounts","kind":"write","input":"data"},
+  'import-records': {"group":"imports","method":"records","kind":"write","input":"fields"},
   'export-account': {"group":"exports","method":"account","kind":"write","input":"fields"},
   'get-export': {"group":"exports","method":"get","kind":"read","input":"fields","takesGuid":true},
   'get-exports': {"group":"exports","method":"list","kind":"list","input":"fields","paging":"page"},

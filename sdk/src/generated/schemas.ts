@@ -1243,6 +1243,34 @@ export interface FreeLine {
   task_guid?: string;
 }
 
+export interface ImportedRecords {
+  /** Identifies the import */
+  guid: string;
+  /** What the rows are */
+  kind: 'customers' | 'items' | 'costs';
+  /** How many rows the file has */
+  rows_total: number;
+  /** How many became new records */
+  rows_new: number;
+  /** How many change a record that was here */
+  rows_changed: number;
+  /** How many are here already, as they are */
+  rows_same: number;
+  /** How many cannot be imported; with one of them nothing is written */
+  rows_refused: number;
+  /** Each row */
+  rows: ({
+    /** Its place in the file, from 1 */
+    row: number;
+    /** What becomes of it */
+    fate: 'new' | 'changed' | 'same' | 'refused';
+    /** Why it is refused, or which fields change */
+    message: string;
+  })[];
+  /** How the columns were read; send it back, changed, to read them otherwise */
+  mapping: Record<string, string>;
+}
+
 export interface Invoice {
   /** Identifies the invoice */
   guid: string;

@@ -20,8 +20,11 @@ const parser = new XMLParser({
   maxNestedTags: 60,
 });
 
-/** The rows of the first sheet of a workbook, as text. Days are the numbers by which sheets count them. */
-export function readXlsx(bytes: Buffer): string[][] {
+/**
+ * The rows of the first sheet of a workbook, as text. Days are the numbers by which sheets count them. Numbers are rounded to as
+ * many `places`: sheets store them as floats.
+ */
+export function readXlsx(bytes: Buffer, places = 2): string[][] {
   const parts = zipParts(bytes);
   const sheets = [...parts.keys()].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).sort(byNumber);
   const [sheet] = sheets;
@@ -33,7 +36,7 @@ export function readXlsx(bytes: Buffer): string[][] {
     const at = Number(attribute(row, 'r') ?? place + 1) - 1;
     if (!(at >= 0 && at < MAX_ROWS)) throw new Error('it has too many rows');
     while (rows.length < at) rows.push([]);
-    rows.push(cellsOf(row, shared));
+    rows.push(cellsOf(row, shared, places));
   }
   return rows;
 }
@@ -42,30 +45,31 @@ function byNumber(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-function cellsOf(row: unknown, shared: readonly string[]): string[] {
+function cellsOf(row: unknown, shared: readonly string[], places: number): string[] {
   const cells: string[] = [];
   for (const cell of children(row, 'c')) {
     const column = columnOf(attribute(cell, 'r')) ?? cells.length;
     if (column >= MAX_COLUMNS) continue;
     while (cells.length < column) cells.push('');
-    cells.push(cellText(cell, shared));
+    cells.push(cellText(cell, shared, places));
   }
   return cells;
 }
 
-function cellText(cell: unknown, shared: readonly string[]): string {
+function cellText(cell: unknown, shared: readonly string[], places: number): string {
   const type = attribute(cell, 't');
   if (type === 'inlineStr') return plainText(child(cell, 'is'));
   const value = textIn(children(cell, 'v')[0]);
   if (type === 's') return shared[Number(value)] ?? '';
   // 1.5E3 and 0.1 + 0.2 are how sheets store numbers: a float of 15 digits.
   const isFloat = type === null || type === 'n';
-  return isFloat && /^-?\d*\.?\d+(?:e[+-]?\d+)?$/i.test(value) ? numberText(Number(value)) : value;
+  return isFloat && /^-?\d*\.?\d+(?:e[+-]?\d+)?$/i.test(value) ? numberText(Number(value), places) : value;
 }
 
-/** With a decimal comma, as Icelandic files have: the cents of a float are rounded. */
-function numberText(value: number): string {
-  return String(Math.round(value * 100) / 100).replace('.', ',');
+/** With a decimal comma, as Icelandic files have. */
+function numberText(value: number, places: number): string {
+  const unit = 10 ** places;
+  return String(Math.round(value * unit) / unit).replace('.', ',');
 }
 
 /** A is 0, AB is 27; null without a name. */

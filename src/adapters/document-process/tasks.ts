@@ -11,6 +11,7 @@ export const TASKS = {
   'draw-sale-image': async () => (await import('../pictures/draw-sale-image.ts')).drawSaleImage,
   'parse-receipt-mail': async () => (await import('../mail/receipt-mail.ts')).parseReceiptMail,
   'read-statement': async () => (await import('../bank-statements/read-statement.ts')).readStatement,
+  'read-rows': async () => (await import('../bank-statements/read-rows.ts')).readRows,
   'parse-bounce': async () => (await import('../mail/bounces.ts')).parseBounce,
 };
 

@@ -55,6 +55,10 @@ const MAX_DIGITS = 15;
 
 /** Reads an amount of at most two decimals; null where the text is none. */
 export function parseAmount(written: string, sign: DecimalSign): Decimal | null {
+  return parseNumber(written, sign, 2);
+}
+
+export function parseNumber(written: string, sign: DecimalSign, places: number): Decimal | null {
   const number = splitNumber(written);
   if (!number) return null;
   const [whole = '', fraction = '', ...more] = number.digits.split(sign);
@@ -65,7 +69,7 @@ export function parseAmount(written: string, sign: DecimalSign): Decimal | null 
   const plain = whole.replaceAll(grouping, '') || '0';
   if (plain.length > MAX_DIGITS || fraction.length > MAX_DIGITS) return null;
   const amount = decimal(`${plain}.${fraction || '0'}`);
-  if (decimalPlaces(amount) > 2) return null;
+  if (decimalPlaces(amount) > places) return null;
   return number.isNegative ? amount.times(-1) : amount;
 }
 

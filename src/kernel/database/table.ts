@@ -105,6 +105,26 @@ export class Table<C extends Columns = Columns> {
     return [...strings, last, `::jsonb) as record (${types})`];
   }
 
+  /**
+   * `update t set … from jsonb_to_recordset(…) as record (…)`, one row for each record, which names its row by `id`. The statement goes on
+   * with `where`, which compares the id.
+   */
+  updateEach(records: readonly (Changes<C> & { id: number })[]): Sql {
+    const { key } = this.#assign(records[0] ?? {});
+    if (records.some((record) => this.#assign(record).key !== key))
+      throw new Error(`The rows for ${this.name} do not have the same columns`);
+    const template = this.#template(`update each ${key}`, () => {
+      const given = this.#assigned(key);
+      const set = given.filter(({ name }) => name !== 'id').map(({ name }) => `${name} = record.${name}`);
+      const types = given.map(({ name, type }) => `${name} ${type}`).join(', ');
+      return [
+        `update ${this.name} set ${set.join(', ')} from jsonb_to_recordset(`,
+        `::jsonb) as record (${types})`,
+      ];
+    });
+    return new Sql(template, [JSON.stringify(records)]);
+  }
+
   /** `update t set …`; an undefined value leaves its column as it is. */
   update(changes: Changes<C>, alias = ''): Sql {
     const { key, args } = this.#assign(changes);

@@ -5,4 +5,33 @@ export const ARRIVAL_FAILURES = {
     kind: 'conflict',
     message: 'This export has no file yet; ask get-export until its state is ready',
   },
+  records_unreadable: {
+    kind: 'input',
+    message: (why: string) =>
+      `The file cannot be read: ${why}. Send CSV or XLSX with one row for each record`,
+  },
+  records_columns: {
+    kind: 'input',
+    message: (missing: string, known: string) =>
+      `The columns are not known: send a mapping that says which one is ${missing}, by the headings or numbers of the columns. A row may have ${known}`,
+  },
+  records_no_column: {
+    kind: 'input',
+    message: (column: string) => `The file has no column ${column}, which the mapping names`,
+  },
+  records_no_field: {
+    kind: 'input',
+    message: (field: string, known: string) =>
+      `The mapping names ${field}, which such a record does not have. It may have ${known}`,
+  },
+  records_empty: { kind: 'input', message: 'The file has no rows below its headings' },
+  records_many: {
+    kind: 'input',
+    message: (max: string) => `The file has more than ${max} rows; split it`,
+  },
+  records_refused: {
+    kind: 'input',
+    message: (refused: string, total: string, first: string) =>
+      `${refused} of ${total} rows cannot be imported, and nothing was written: ${first}`,
+  },
 } as const;

@@ -32,6 +32,7 @@ const FIELD_VIOLATIONS = {
     `has ${sent}, which is no type of event; send names such as invoice.paid, or all of one of: ${nouns}, as in invoice.*`,
   text_list: 'must be a list of texts, or a text separated by commas',
   left_out: (other: string) => `must be left out where ${other} is sent`,
+  record_mapping: 'must be an object of columns and the fields that they hold, as {"Nafn": "name"}',
   cursor: 'must be the next of an earlier answer of this account; leave it out to begin anew',
   address_invalid: 'must be an address such as https://example.is/hooks',
   address_https: 'must begin with https://',

@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
 import {
   findDirectory,
@@ -13,6 +15,7 @@ import { OperatorError } from './operator-error.ts';
 const STORED = 0;
 const DEFLATED = 8;
 const HEADER_SIZE = 30;
+const CHUNK = 256 * 1024;
 /** The directory of an archive of a million files. */
 const MAX_DIRECTORY = 256 * 1024 * 1024;
 
@@ -72,11 +75,21 @@ export class ZipFile {
     const header = await readBytes(this.#handle, offset, HEADER_SIZE);
     if (header.length < HEADER_SIZE) refuseDamaged();
     const start = offset + headerLength(header);
-    const bytes = this.#handle.createReadStream({ start, end: start + packed - 1, autoClose: false });
+    const bytes = this.#range(start, start + packed);
     if (method === STORED) return bytes;
     const inflate = createInflateRaw();
-    bytes.once('error', (error) => inflate.destroy(error));
-    return bytes.pipe(inflate);
+    // A failure to read destroys the other end, so whoever reads that gets the error.
+    pipeline(Readable.from(bytes), inflate).catch(() => undefined);
+    return inflate;
+  }
+
+  async *#range(from: number, to: number): AsyncGenerator<Buffer> {
+    for (let at = from; at < to; ) {
+      const chunk = await readBytes(this.#handle, at, Math.min(CHUNK, to - at));
+      if (chunk.length === 0) refuseDamaged();
+      at += chunk.length;
+      yield chunk;
+    }
   }
 }
 

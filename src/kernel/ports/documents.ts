@@ -43,6 +43,19 @@ export interface StatementFile {
   remembered: ColumnMapping | null;
 }
 
+/** A CSV file or a workbook. */
+export interface RowsFile {
+  bytes: Uint8Array;
+  /** Of a CSV file; found out where it is not sent. */
+  separator?: string | undefined;
+  encoding?: string | undefined;
+  /** To how many decimals the numbers of a sheet are rounded; two when left out. */
+  places?: number | undefined;
+}
+
+/** `formats`: what was found out of a CSV file. */
+export type ReadRows = { rows: string[][]; formats: ColumnMapping } | { problem: string };
+
 /**
  * Parses files of customers and strangers outside of this process, which a hostile file therefore cannot stop. Takes turns
  * between accounts, and refuses with `files_busy` when too many files wait.
@@ -58,4 +71,5 @@ export interface Documents {
   /** Null when the mail could not be parsed within its limits. */
   parseReceiptMail(message: Buffer): Promise<ReceiptMail | null>;
   readStatement(accountId: number, file: StatementFile): Promise<ReadStatement>;
+  readRows(accountId: number, file: RowsFile): Promise<ReadRows>;
 }

@@ -119,6 +119,14 @@ export const newCompleteCost = object({
 });
 
 /** Corrections may use the field names of answers or those of create-cost-adv. */
+/** A cost as a row of a file: what a person completes may be missing. */
+export const importedCost = newCompleteCost.omit({ file: true, vat_deductible: true }).extend({
+  how_paid: howPaid.optional().describe(MEANING.how_paid),
+  type: choice(CODES).optional().describe(MEANING.code),
+  supplier_id: supplierId.optional().describe(MEANING.supplier_id),
+  invoice_number: text(100).optional().describe(MEANING.invoice_number),
+});
+
 export const approval = object({
   guid: guid().describe('The cost'),
   description,

@@ -16,6 +16,7 @@ import {
 import { costFiles, costs, receiptMails } from '../costs/tables.ts';
 import { customerContacts, customerNotes, customers } from '../customers/tables.ts';
 import { invoiceReminders, mailTexts } from '../deliveries/tables.ts';
+import { recordImports } from '../imports/tables.ts';
 import {
   allocations,
   files,
@@ -136,6 +137,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   }),
   exported(productSales, 'Selling pages'),
   exported(saleOrders, 'What was bought on selling pages'),
+  exported(recordImports, 'Files whose rows became records'),
   exported(statementMails, 'Statements that were mailed to customers'),
   exported(journalAccounts, 'The chart of accounts for the journal'),
   exported(journalLayouts, 'Own layouts of journal files'),

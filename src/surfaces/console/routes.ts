@@ -35,7 +35,6 @@ import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
 import { previewMail } from '../../modules/deliveries/texts/preview-mail.ts';
 import { getMailTexts } from '../../modules/deliveries/texts/read.ts';
-import { exportOperations } from '../../modules/exports/operations.ts';
 import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { getFile } from '../../modules/invoices/files/get-file.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
@@ -148,6 +147,7 @@ import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secre
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import type { actions } from './actions.ts';
 import { bankOperations } from './bank-operations.ts';
+import { dataOperations } from './data-operations.ts';
 import { guardedUpdates } from './guarded-updates.ts';
 import { taskOperations } from './task-operations.ts';
 import { vatOperations } from './vat-operations.ts';
@@ -317,7 +317,7 @@ export const operations = {
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
   ...journalOperations,
-  ...exportOperations,
+  ...dataOperations,
 
   ...bankOperations,
   ...vatOperations,

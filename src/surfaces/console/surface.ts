@@ -7,6 +7,7 @@ import type { PersonCaller } from '../../kernel/operations/caller.ts';
 import { ChangedMeanwhile } from '../../kernel/operations/changed-meanwhile.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { Action, Operation } from '../../kernel/operations/operation.ts';
+import { RecordsRefused } from '../../kernel/operations/record-import.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
@@ -197,6 +198,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const changed = {
     ...(failure instanceof ProposalChanged && { preview: failure.preview, seen: failure.seen }),
     ...(failure instanceof ChangedMeanwhile && { current: failure.current }),
+    ...(failure instanceof RecordsRefused && { result: failure.result }),
   };
   return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RecordsRefused } from '../../kernel/operations/record-import.ts';
 import { failureOf, withStatus } from '../http/answers/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/answers/json-list.ts';
 import { markRehearsal } from '../http/request/dry-run-flag.ts';
@@ -29,9 +30,10 @@ export async function sendList(
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message } = failure;
+  const result = failure instanceof RecordsRefused ? failure.result : null;
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', CHALLENGE);
   markRehearsal(request, reply);
   return withStatus(reply, failure, () => 200)
     .type(JSON_TYPE)
-    .send(JSON.stringify({ status: false, message, result: null, error_code: code }));
+    .send(JSON.stringify({ status: false, message, result, error_code: code }));
 }

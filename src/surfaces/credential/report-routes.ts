@@ -1,4 +1,5 @@
 import { exportOperations as exports } from '../../modules/exports/operations.ts';
+import { importRecords } from '../../modules/imports/import-records.ts';
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
@@ -21,6 +22,7 @@ import {
   result,
   resultExport,
   resultGuid,
+  resultImport,
   rows,
   topLevel,
 } from './wire.ts';
@@ -67,6 +69,8 @@ export const reportRoutes: readonly Route[] = [
     route('get-journal-accounts', journal['get-journal-accounts'], fields, result),
     route('update-journal-accounts', journal['update-journal-accounts'], data, result),
   ]),
+
+  ...section('Imports', [route('import-records', importRecords, fieldsOrData, resultImport)]),
 
   ...section('Exports', [
     route('export-account', exports['export-account'], fieldsOrData, result),

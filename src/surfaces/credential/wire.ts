@@ -97,6 +97,7 @@ export const resultBankAccount = answer<{ bank_account: object }>({
 export const resultBankLine = answer<{ line: object }>({ ...envelope(), result: part('line') });
 export const resultStatement = answer<{ statement: object }>({ ...envelope(), result: part('statement') });
 export const resultExport = answer<{ export: object }>({ ...envelope(), result: part('export') });
+export const resultImport = answer<{ import: object }>({ ...envelope(), result: part('import') });
 export const resultInvoice = answer<{ invoice: object }>({
   ...envelope(),
   result: recordPart('invoice', invoice),

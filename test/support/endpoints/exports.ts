@@ -5,7 +5,22 @@ export async function openAccountExport(seller: Client): Promise<string> {
   return (await seller.ok('export-account')).guid;
 }
 
+const csv = (text: string) => Buffer.from(text).toString('base64');
+
 export const exportCases: readonly EndpointCase[] = [
+  {
+    path: 'import-records',
+    writes: true,
+    good: () => ({
+      kind: 'customers',
+      file_name: 'a.csv',
+      file: csv('Nafn;Netfang\nFjarki ehf.;f@f.example\n'),
+      mapping: { Nafn: 'name', Netfang: 'email' },
+    }),
+    required: ['kind', 'file'],
+    wrong: { kind: 'invoices' },
+    unknown: { mapping: { Litur: 'name' } },
+  },
   { path: 'export-account', writes: true, ...none },
   {
     path: 'get-export',

@@ -13,6 +13,7 @@ export const actions = {
   'action.create-bank-account': 'Bank account added',
   'action.update-bank-account': 'Bank account changed',
   'action.import-bank-statement': 'Bank statement imported',
+  'action.import-records': 'Records imported from a file',
   'action.apply-credit': 'Credit applied to an invoice',
   'action.receive-payment': 'Payment by link received',
   'action.report-payment': 'Refund or dispute reported by the card provider',

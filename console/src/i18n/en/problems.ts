@@ -40,6 +40,7 @@ export const problems = {
   'problem.iban_of_other': 'is the IBAN of another account than the account number',
   'problem.mapping': 'must say for each column what it holds',
   'problem.file_or_base64': 'must be a file',
+  'problem.record_mapping': 'must say which column holds which field',
   'problem.statement_empty': 'The file has no transactions.',
   'problem.statement_large': 'The file has more than {0} transactions; split it by months.',
   'problem.statement_kind': 'The file is no bank statement that can be read. Choose camt.053, CSV or XLSX.',

@@ -15,6 +15,7 @@ export const actions: Same<typeof en> = {
   'action.create-bank-account': 'Bankareikningi bætt við',
   'action.update-bank-account': 'Bankareikningi breytt',
   'action.import-bank-statement': 'Reikningsyfirlit lesið inn',
+  'action.import-records': 'Færslur lesnar inn úr skrá',
   'action.apply-credit': 'Inneign ráðstafað á reikning',
   'action.receive-payment': 'Greiðsla barst með greiðsluhlekk',
   'action.report-payment': 'Endurgreiðsla eða ágreiningur frá færsluhirði',

@@ -41,6 +41,7 @@ export const problems: Same<typeof en> = {
   'problem.iban_of_other': 'er IBAN-númer annars reiknings en reikningsnúmerið',
   'problem.mapping': 'verður að segja hvað er í hverjum dálki',
   'problem.file_or_base64': 'verður að vera skrá',
+  'problem.record_mapping': 'verður að segja hvaða dálkur geymir hvaða reit',
   'problem.statement_empty': 'Engar færslur eru í skránni.',
   'problem.statement_large': 'Í skránni eru fleiri en {0} færslur; skiptu henni eftir mánuðum.',
   'problem.statement_kind':

@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/elements/button.tsx';
 import { Card } from '../../ui/elements/page.tsx';
+import { ImportRecords } from './import-records.tsx';
 
 const POLL_MS = 2000;
 
@@ -12,9 +13,14 @@ function megabytes(size: number, lang: Lang): string {
   return `${formatNumber(Math.max(size / 1_000_000, 0.1), lang, 0, 1)} MB`;
 }
 
-/** What leaves the account as a whole. */
+/** What arrives in files, and what leaves as a whole. */
 export function Data() {
-  return <AccountExport />;
+  return (
+    <>
+      <ImportRecords />
+      <AccountExport />
+    </>
+  );
 }
 
 /** Begins an export of everything, and offers the newest one when it is ready. */

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { RecordColumns } from '../../domain/imports/columns.ts';
+import type { FileRecord } from '../../domain/imports/records.ts';
+import { decimal } from '../../domain/values/money.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
+import {
+  judgeRow,
+  type RecordImport,
+  type RecordPlan,
+  type RowFate,
+  refuseRepeated,
+} from '../../kernel/operations/record-import.ts';
+import { parse } from '../../kernel/write/input.ts';
+import { insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate } from './rules.ts';
+import { importedCost } from './schema.ts';
+import type { CostFields } from './store.ts';
+
+const COST_COLUMNS: RecordColumns = {
+  fields: {
+    supplier_name: {
+      kind: 'text',
+      headings: ['birgir', 'seljandi', 'nafn', 'lanardrottinn', 'supplier', 'name'],
+    },
+    supplier_id: {
+      kind: 'kennitala',
+      headings: ['kennitala', 'kt', 'kennitala birgis', 'kennitala seljanda'],
+    },
+    invoice_number: {
+      kind: 'text',
+      headings: ['reikningsnumer', 'reikningur', 'numer', 'nr', 'reikningsnr', 'invoice no'],
+    },
+    date: { kind: 'date', headings: ['dagsetning', 'dags', 'dagur', 'utgafudagur', 'issue date'] },
+    amount: {
+      kind: 'number',
+      headings: ['upphaed', 'fjarhaed', 'samtals', 'upphaed m vsk', 'heildarupphaed', 'total'],
+    },
+    vat_24: { kind: 'number', headings: ['vsk 24', 'vsk', 'virdisaukaskattur', 'vat'] },
+    vat_11: { kind: 'number', headings: ['vsk 11'] },
+    currency: { kind: 'text', headings: ['gjaldmidill', 'mynt'] },
+    exchange_rate: { kind: 'number', headings: ['gengi', 'rate'] },
+    description: { kind: 'text', headings: ['lysing', 'skyring', 'texti', 'text'] },
+    type: { kind: 'text', headings: ['gjaldalykill', 'bokhaldslykill', 'lykill', 'tegund', 'cost code'] },
+    how_paid: { kind: 'text', headings: ['greidslumati', 'greitt med'] },
+    project_name: { kind: 'text', headings: ['verkefni', 'verk', 'project'] },
+    credit_note: { kind: 'flag', headings: ['kreditreikningur', 'kredit'] },
+  },
+  required: ['supplier_name', 'date', 'amount'],
+};
+
+export const importCosts: RecordImport = { columns: COST_COLUMNS, events: ['cost.created'], plan: planCosts };
+
+/** Supplier, number, day and amount name a cost; a supplier with a kennitala by that. */
+function keyOf({ supplier_id, supplier_name, invoice_number, issue_date, amount }: KnownCost): string {
+  const supplier = supplier_id || supplier_name.toLowerCase();
+  return JSON.stringify([supplier, invoice_number, issue_date, decimal(amount ?? '0').toFixed(2)]);
+}
+
+/** A cost that is here already stays as it is: a person may have approved it since. */
+async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan> {
+  const judged = records.map(({ row, fields }) => ({
+    row,
+    ...judgeRow(() => readCost(ctx, parse({ input: importedCost }, fields))),
+  }));
+  const costs = judged.flatMap((one) => ('value' in one ? [{ row: one.row, ...one.value }] : []));
+  const days = costs.flatMap(({ fields }) => fields.issue_date ?? []);
+  const known = new Set((await listCostsOfDays(ctx.tx, ctx.account.id, days)).map(keyOf));
+  const repeated = refuseRepeated(costs, ({ fields }) => keyOf(fields));
+  const added: CostFields[] = [];
+  const rates = new Map<string, string | null>();
+  const rows: RowFate[] = [];
+  for (const one of judged) {
+    const { row } = one;
+    if ('refusal' in one) rows.push({ row, fate: 'refused', message: one.refusal });
+    else if (repeated.has(row)) rows.push({ row, fate: 'refused', message: repeated.get(row) ?? '' });
+    else if (known.has(keyOf(one.value.fields))) rows.push({ row, fate: 'same', message: '' });
+    else {
+      const { fields, rate: sent } = one.value;
+      const day = `${fields.currency} ${fields.issue_date}`;
+      if (!rates.has(day) || sent)
+        rates.set(day, await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent }));
+      added.push({ ...fields, exchange_rate: rates.get(day) ?? null });
+      rows.push({ row, fate: 'new', message: '' });
+    }
+  }
+  return {
+    rows,
+    ctes: insertCosts(ctx, added),
+    bookedOn: added.flatMap(({ issue_date }) => issue_date ?? []),
+  };
+}
+
+function readCost(ctx: WriteContext, input: z.infer<typeof importedCost>) {
+  const figures = {
+    amount: input.amount.toFixed(),
+    vat_aa: input.vat_11?.toFixed() ?? '0',
+    vat_s: input.vat_24?.toFixed() ?? '0',
+  };
+  checkVat(figures);
+  const fields: CostFields = {
+    ...EMPTY_COST,
+    ...figures,
+    currency: input.currency ?? 'ISK',
+    description: input.description ?? '',
+    supplier_name: input.supplier_name,
+    supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
+    issue_date: input.date,
+    invoice_number: input.invoice_number ?? '',
+    cost_code: input.type ?? '',
+    how_paid: input.how_paid ?? null,
+    project_name: input.project_name ?? '',
+    credit_note: input.credit_note ?? false,
+  };
+  return { fields, rate: input.exchange_rate };
+}

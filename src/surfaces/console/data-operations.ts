@@ -1,0 +1,5 @@
+import { exportOperations } from '../../modules/exports/operations.ts';
+import { importRecords } from '../../modules/imports/import-records.ts';
+
+/** What arrives and leaves in files. */
+export const dataOperations = { ...exportOperations, 'import-records': importRecords };
