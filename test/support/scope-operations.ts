@@ -25,6 +25,8 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'get-vat-documents',
       'get-vat-periods',
       'get-vat-return',
+      'get-vat-return-csv',
+      'get-vat-return-pdf',
       'hello',
       'invoice-summaries',
     ],

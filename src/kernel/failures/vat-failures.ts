@@ -20,7 +20,7 @@ export const VAT_FAILURES = {
     message: (period: string) =>
       `The VAT return of ${period} is on its way to the tax office; get-vat-return says in some minutes what became of it`,
   },
-  submission_not_found: { kind: 'not_found', message: 'No submitted VAT return found' },
+  submission_not_found: { kind: 'not_found', message: 'No submission found' },
   tax_login_required: {
     kind: 'conflict',
     message: 'The tax office asks for its password (veflykill); send it with set-tax-login first',

@@ -25,7 +25,8 @@ export async function exportFileRoute(app: FastifyInstance, deps: Deps): Promise
     const caller = await callerOf(request, deps);
     const { guid } = request.params;
     const { size, sha256, created_at } = await runRead(kernel, getExport, caller, { guid });
-    if (size === null || sha256 === null) return fail('account_export_not_ready');
+    // It has no address yet, so nobody was told to look here.
+    if (size === null || sha256 === null) return fail('account_export_not_found');
     const tag = `"${sha256}"`;
     const { 'if-range': known, range } = request.headers;
     const asked = known === undefined || known === tag ? parseRange(range, size) : null;

@@ -55,6 +55,7 @@ export const vatCases: readonly EndpointCase[] = [
     required: ['guid'],
     wrong: { guid: 'x' },
     unknown: { guid: UNKNOWN_GUID },
+    guids: ['guid'],
   },
   {
     path: 'set-tax-login',

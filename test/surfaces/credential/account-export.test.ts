@@ -22,7 +22,7 @@ onBothDatabases('the export of an account', (kvitt) => {
     });
     const own = basic(seller.username, seller.apiKey);
     const early = (await (await fetch(address, { headers: own })).json()) as { error_code: string };
-    assert.equal(early.error_code, 'account_export_not_ready');
+    assert.equal(early.error_code, 'account_export_not_found');
     await runJobsWithoutFailure(kvitt);
 
     const ready = await seller.ok('get-export', { guid });

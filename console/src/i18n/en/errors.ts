@@ -61,7 +61,6 @@ export const errors = {
   'error.journal_layouts_full': 'There are {0} layouts, which is the most there can be. Delete one first.',
   'error.journal_export_not_found': 'The file was not found.',
   'error.account_export_not_found': 'The file was not found.',
-  'error.account_export_not_ready': 'The file is not ready yet.',
   'error.records_unreadable': 'The file cannot be read: {0}. Choose a CSV or Excel file.',
   'error.records_columns': 'The columns are not known: say which one is {0}.',
   'error.records_no_column': 'The file has no column {0}.',

@@ -62,7 +62,6 @@ export const errors: Same<typeof en> = {
   'error.journal_layouts_full': 'Sniðin eru orðin {0} og geta ekki orðið fleiri. Eyddu einu fyrst.',
   'error.journal_export_not_found': 'Skráin fannst ekki.',
   'error.account_export_not_found': 'Skráin fannst ekki.',
-  'error.account_export_not_ready': 'Skráin er ekki tilbúin.',
   'error.records_unreadable': 'Ekki er hægt að lesa skrána: {0}. Veldu CSV- eða Excel-skrá.',
   'error.records_columns': 'Dálkarnir þekkjast ekki: segðu hver þeirra er {0}.',
   'error.records_no_column': 'Enginn dálkur í skránni heitir {0}.',
