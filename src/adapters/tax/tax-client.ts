@@ -166,8 +166,16 @@ function messageOf(answer: unknown): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
+/** An answer without its figures counts as lost: the return is asked for before anything is sent again. */
 function toAnswer(answer: unknown): TaxAnswer {
-  const whole = (...names: string[]) => Math.round(Number(textOf(answer, ...names) || 0));
+  const whole = (name: string) => {
+    const text = textOf(answer, name);
+    if (!/^-?\d+(\.\d+)?$/.test(text))
+      throw new TaxOfficeUnavailable(`The tax office took the return, and its answer has no ${name}`, {
+        mayHaveTaken: true,
+      });
+    return Math.round(Number(text));
+  };
   const receipt = textOf(answer, 'PDFKvittun');
   return {
     assessment: whole('Alagning'),

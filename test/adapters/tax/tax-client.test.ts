@@ -61,7 +61,10 @@ function office(answers: Record<string, () => Response | Promise<Response>>) {
 }
 
 test('reads the form, checks the return and hands it in', async () => {
-  const { client, calls } = office({ SkilaVSKSkyrslu: () => reply('SkilaVSKSkyrslu', TAKEN) });
+  const { client, calls } = office({
+    SkilaVSKSkyrslu: () => reply('SkilaVSKSkyrslu', TAKEN),
+    LeidrettaVSKSkyrslu: () => reply('LeidrettaVSKSkyrslu', TAKEN),
+  });
   const { receipt, ...answer } = await client.submit(filed, 'first');
   assert.deepEqual(answer, {
     ...{ assessment: 140, toPay: 154, dueOn: '2026-12-07' },
@@ -112,6 +115,7 @@ test('tells a refusal from a silence, and whether the return may have arrived', 
     ['a broken office', { SkilaVSKSkyrslu: () => fault('Server') }, { mayHaveTaken: true }],
     ['a proxy', { SkilaVSKSkyrslu: () => new Response('<html>', { status: 502 }) }, { mayHaveTaken: true }],
     ['a late answer', { SkilaVSKSkyrslu: timeout }, { mayHaveTaken: true }],
+    ['an answer without figures', { SkilaVSKSkyrslu: () => reply('S', '') }, { mayHaveTaken: true }],
     ['a late check', { VilluprofaVSKSkyrslu: timeout }, { mayHaveTaken: false }],
     ['no description', { wsdl: () => new Response('', { status: 404 }) }, { mayHaveTaken: false }],
     [
