@@ -1,4 +1,4 @@
-import { claimAccount, claimIdOf, differenceNote, PAYMENT_NOTE } from '../domain/invoices/claims.ts';
+import { claimAccount, claimIdOf, differenceNote, withoutPaymentNotes } from '../domain/invoices/claims.ts';
 import { OWED_STATUSES } from '../domain/invoices/invoice-status.ts';
 import { payableAmount } from '../domain/invoices/payments.ts';
 import { toError } from '../domain/values/errors.ts';
@@ -199,8 +199,7 @@ async function withErrorNote<T>(
   try {
     const outcome = await work();
     const note = noteOf(outcome);
-    const isCleared = note === '' && (claim_error === '' || claim_error.startsWith(PAYMENT_NOTE));
-    if (claim_error !== note && !isCleared) await storeNote(note);
+    if (withoutPaymentNotes(claim_error) !== note) await storeNote(note);
     return outcome;
   } catch (error) {
     await storeNote(toError(error).message.slice(0, 500));

@@ -59,6 +59,14 @@ interface Payment {
 
 /** How notes about a payment begin. They stay when the claim is over, and other notes are cleared. */
 export const PAYMENT_NOTE = 'The claim was paid at the bank on ';
+/** Stands between notes about payments, which never have it, and what the bank says now. */
+export const NOTE_END = '. ';
+
+/** What a message says besides notes about payments. */
+export function withoutPaymentNotes(message: string): string {
+  if (!message.startsWith(PAYMENT_NOTE)) return message;
+  return message.split(NOTE_END).slice(1).join(NOTE_END);
+}
 
 /** Says that an overpayment at the bank is credit of the customer; empty if the payment was not too high. */
 export function overpaymentNote({ isSettled, remaining, loweredBy }: PaidClaim, payment: Payment): string {

@@ -1,3 +1,4 @@
+import { NOTE_END } from '../../domain/invoices/claims.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
@@ -32,12 +33,12 @@ export function reviveClaimStatement(accountId: number, invoiceGuid: string, now
     returning guid, id`;
 }
 
-/** Stores why the bank refused, once for as long as the reason is the same. What is said of a payment stays. */
+/** Stores why the bank refused, once for as long as the reason is the same. What is said of payments stays before it. */
 export function noteClaimStatement(accountId: number, invoiceGuid: string, note: string, now: Date): Sql {
+  const noted = sql`concat_ws(${NOTE_END}, ${paymentNoteSql}, nullif(${note}::text, ''))`;
   return sql`
-    update invoices set claim_error = ${note}, updated_at = ${now}
-    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status in ('', 'sent') and claim_error <> ${note}
-      and ${paymentNoteSql} is null
+    update invoices set claim_error = ${noted}, updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status in ('', 'sent') and claim_error <> ${noted}
     returning guid, id`;
 }
 

@@ -1,4 +1,4 @@
-import { PAYMENT_NOTE } from '../../../domain/invoices/claims.ts';
+import { NOTE_END, PAYMENT_NOTE } from '../../../domain/invoices/claims.ts';
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { REPORTED_SOURCES } from '../../../domain/payments/payment.ts';
 import { uuid } from '../../../kernel/database/row.ts';
@@ -43,7 +43,8 @@ export function settleInvoicesCtes(
 }
 
 /** What a person is told of a payment of the claim, which no later news takes away; null where nothing is. */
-export const paymentNoteSql = sql`case when starts_with(claim_error, ${PAYMENT_NOTE}) then claim_error end`;
+export const paymentNoteSql = sql`case when starts_with(claim_error, ${PAYMENT_NOTE})
+  then split_part(claim_error, ${NOTE_END}, 1) end`;
 
 /** The bank has cancelled the claim of the invoice; for `more` of `settleInvoicesCtes`. */
 export const claimCancelled = sql`, claim_status = 'cancel', claim_error = coalesce(${paymentNoteSql}, '')`;
