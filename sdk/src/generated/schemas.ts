@@ -1364,8 +1364,8 @@ export interface Invoice {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** Of a credit note what is owed to the customer; the rest lowers its invoice */
-  refund_amount: number;
+  /** What is owed to the customer by a credit note; the rest lowers its invoice. Only credit notes have it */
+  refund_amount?: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
@@ -1561,8 +1561,8 @@ export interface InvoiceWithTimeline {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** Of a credit note what is owed to the customer; the rest lowers its invoice */
-  refund_amount: number;
+  /** What is owed to the customer by a credit note; the rest lowers its invoice. Only credit notes have it */
+  refund_amount?: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */

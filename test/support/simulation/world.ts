@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -72,7 +72,9 @@ export class World {
 
   async #openDatabase(): Promise<Environment> {
     const directory = join(this.#directory, 'database');
-    mkdirSync(directory, { mode: 0o755 });
+    mkdirSync(directory);
+    // The server has a user of its own, whatever the umask of this process is.
+    for (const path of [this.#directory, directory]) chmodSync(path, 0o755);
     if (this.kind === 'embedded') return { KVITT_DATA_DIR: directory };
     this.#postgres = await startPostgres({
       directory,

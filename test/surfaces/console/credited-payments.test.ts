@@ -115,8 +115,7 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     );
     const { amount, refund_amount, remaining } = await seller.ok('get-invoice', { guid: note });
     assert.deepEqual([amount, refund_amount, remaining], [5000, 1000, 1000]);
-    const { refund_amount: ofInvoice } = await seller.ok('get-invoice', { guid });
-    assert.equal(ofInvoice, 0);
+    assert.ok(!('refund_amount' in (await seller.ok('get-invoice', { guid }))));
   });
 
   test('ends at zero where half krónur were credited', async () => {

@@ -28,6 +28,7 @@ onBothDatabases('credit notes', (kvitt) => {
         guid,
         number: '2',
         type: 'credit',
+        refund_amount: 0,
         remaining: 0,
         status: 'Paid',
         paid_on: '2026-03-09',

@@ -55,7 +55,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
 }
 
 /** What a credit note has taken off its invoice, and what was and is to be paid back of it; empty where it gives nothing back. */
-function noteSums({ amount, refund_amount, paid_amount, remaining, currency }: Invoice) {
+function noteSums({ amount, refund_amount = 0, paid_amount, remaining, currency }: Invoice) {
   if (refund_amount === 0) return [];
   const { reduction } = partsOfNote(decimal(amount), decimal(refund_amount), currency);
   return [

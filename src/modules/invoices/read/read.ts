@@ -188,7 +188,7 @@ export function toInvoice(
     credited_amount: toWire(row.credited_amount),
     credited: row.credited,
     paid_amount: toWire(row.paid_amount),
-    refund_amount: toWire(row.refund_amount),
+    ...(row.kind === 'credit' && { refund_amount: toWire(row.refund_amount) }),
     written_off_amount: toWire(row.written_off_amount),
     written_off_on: row.written_off_on,
     remaining: toWire(remaining(row)),
