@@ -1364,7 +1364,7 @@ export interface Invoice {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** What is owed to the customer by a credit note; the rest lowers its invoice. Only credit notes have it */
+  /** Of credit notes alone: what is owed to the customer */
   refund_amount?: number;
   /** How much of it was given up as lost */
   written_off_amount: number;
@@ -1561,7 +1561,7 @@ export interface InvoiceWithTimeline {
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** What is owed to the customer by a credit note; the rest lowers its invoice. Only credit notes have it */
+  /** Of credit notes alone: what is owed to the customer */
   refund_amount?: number;
   /** How much of it was given up as lost */
   written_off_amount: number;

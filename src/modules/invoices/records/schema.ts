@@ -318,11 +318,7 @@ export const invoice = z
     paid_amount: out.number(
       'How much of it payments have settled; of a credit note how much was paid back or applied',
     ),
-    refund_amount: out
-      .number(
-        'What is owed to the customer by a credit note; the rest lowers its invoice. Only credit notes have it',
-      )
-      .optional(),
+    refund_amount: out.number('Of credit notes alone: what is owed to the customer').optional(),
     written_off_amount: out.number('How much of it was given up as lost'),
     written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
     remaining: out.number(
