@@ -3,6 +3,7 @@ import { CURRENCIES, type Currency } from '../../domain/values/codes.ts';
 import { isRealDay, type PlainDate } from '../../domain/values/dates.ts';
 import { decimal, divide, roundTo } from '../../domain/values/money.ts';
 import type { PublishedRate } from '../../kernel/ports/ports.ts';
+import { hasDoctype } from '../has-doctype.ts';
 
 /** The numbers that the Central Bank of Iceland gives the time series of its mid-rates: groups 9 and 7. */
 const CENTRAL_BANK_SERIES: Readonly<Record<string, Currency>> = {
@@ -60,7 +61,7 @@ export function readRates(text: string): PublishedRate[] {
 type Node = Record<string, unknown>;
 
 function readXml(text: string): PublishedRate[] {
-  if (/<!\s*(?:doctype|entity)/i.test(text)) throw new Error('XML with a DOCTYPE is not read');
+  if (hasDoctype(text)) throw new Error('XML with a DOCTYPE is not read');
   const root = parser.parse(text, true) as Node;
   if (root.Group)
     return readCentralBank(children(root, 'Group').flatMap((one) => children(one, 'TimeSeries')));

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
+import { hasDoctype } from '../has-doctype.ts';
 
 export type XmlNode = Record<string, unknown>;
 
@@ -40,7 +41,7 @@ export function parseXml(bytes: Uint8Array): XmlNode {
 
 /** Throws on a DOCTYPE, which could define entities. */
 export function refuseDoctype(xml: string): void {
-  if (/<!\s*(?:doctype|entity)/i.test(xml)) throw new UnreadableReceipt('XML with a DOCTYPE is not read');
+  if (hasDoctype(xml)) throw new UnreadableReceipt('XML with a DOCTYPE is not read');
 }
 
 const EMBEDDED_FILE = 'EmbeddedDocumentBinaryObject';
