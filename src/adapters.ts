@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { openBank } from './adapters/bank/open-bank.ts';
+import type { EmbeddedAccounts, NewSandboxTransaction } from './adapters/bank-feed/embedded.ts';
+import { openBankFeed } from './adapters/bank-feed/open-bank-feed.ts';
 import { openDocuments } from './adapters/documents.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
@@ -25,6 +27,7 @@ import type { Policy } from './kernel/operations/context.ts';
 import type { Kernel } from './kernel/operations/kernel.ts';
 import type { Ports } from './kernel/ports/ports.ts';
 import type { AccountCache } from './modules/accounts/account-cache.ts';
+import { fetchAgainFrom, listBankAccounts, listOwnersOfNumber } from './modules/bank/account-store.ts';
 import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
 
 /** The adapters of a node: the configured services, and sandboxes for the rest. */
@@ -33,6 +36,7 @@ export interface Adapters {
   /** Each is null where a live service is configured. */
   sandboxes: {
     bank: EmbeddedBank | null;
+    bankAccounts: EmbeddedAccounts | null;
     mail: SandboxMail | null;
     hub: EmbeddedHub | null;
     payments: EmbeddedPayments | null;
@@ -51,6 +55,8 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
   const { db, clock, policy, log } = inside;
   const tracing = await startTracing(config);
   const { bank, embedded } = openBank(config.bank, db);
+  // A real bank asks for the consent of each company, and transactions of an embedded one have no place beside it.
+  const feed = config.bank ? null : openBankFeed(db, (accountId) => listBankAccounts(db, accountId));
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
   const { tax, embedded: testTax } = openTaxOffice(config.tax, db);
@@ -67,6 +73,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
   const closing = new AbortController();
   const ports: Ports = {
     bank,
+    bankFeed: feed?.bankFeed ?? null,
     documents,
     mail,
     einvoice,
@@ -87,6 +94,7 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     ports: tracing ? tracedPorts(ports) : ports,
     sandboxes: {
       bank: embedded,
+      bankAccounts: feed?.embedded ?? null,
       mail: mail instanceof SandboxMail ? mail : null,
       hub: einvoice instanceof EmbeddedHub ? einvoice : null,
       payments: testPayments,
@@ -117,13 +125,22 @@ async function openSmtp(smtp: NonNullable<Config['smtp']>): Promise<SmtpMail> {
 
 /** The sandboxes that the operator can inspect and control. */
 export function operatorSandboxes(
-  { sandboxes: { bank, mail, hub, tax } }: Adapters,
+  { sandboxes: { bank, bankAccounts, mail, hub, tax } }: Adapters,
   kernel: Kernel,
   accounts: AccountCache,
 ) {
   return {
     mail,
     tax,
+    bank: bankAccounts && {
+      ownersOf: (number: string) => listOwnersOfNumber(kernel.db, number),
+      // What the operator makes may lie before the days of which a bank would still report anything new.
+      add: async (owner: number, number: string, made: readonly NewSandboxTransaction[]) => {
+        await bankAccounts.add(owner, number, made);
+        const [earliest] = made.map(({ booked_on }) => booked_on).sort();
+        if (earliest) await fetchAgainFrom(kernel.db, owner, number, earliest);
+      },
+    },
     claims: bank && {
       list: (accountId: number) => bank.list(accountId),
       pay: bank.pay.bind(bank),

@@ -10,6 +10,7 @@ import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
+import { fetchBankLines } from './fetch-bank-lines.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { followVatSubmissions } from './follow-vat-submissions.ts';
@@ -145,6 +146,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'notification-digests',
       everySeconds: 600,
       run: (kernel, now) => queueDigests(kernel, now, loadAccount),
+    },
+    {
+      name: 'fetch-bank-lines',
+      everySeconds: 600,
+      run: (kernel, now) => fetchBankLines(kernel, now, loadAccount),
     },
     {
       name: 'book-bank-lines',

@@ -118,6 +118,8 @@ describe('what the service answers', () => {
     await operator('GET', '/sandbox/claims', `/sandbox/claims?account=${seller.username}`);
     await operator('POST', '/sandbox/claims/{claim_id}/pay', '/sandbox/claims/none/pay', {});
     await operator('POST', '/sandbox/claims/{claim_id}/cancel', '/sandbox/claims/none/cancel', {});
+    const made = '/sandbox/bank/{account_no}/transactions';
+    await operator('POST', made, '/sandbox/bank/000000000000/transactions', [{ amount: 1 }]);
     await operator('GET', '/sandbox/mail', '/sandbox/mail?to=nobody@example.com');
     await operator('GET', '/sandbox/einvoices', `/sandbox/einvoices?account=${seller.username}`);
     const hub = '/sandbox/einvoices/{invoice_guid}';

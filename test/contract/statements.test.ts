@@ -70,6 +70,14 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'reminders are looked for where they are wanted',
   },
   {
+    is: /^select account_id.* from bank_accounts where connection = '' order by account_id, id$/,
+    why: 'the bank is asked for the transactions of all',
+  },
+  {
+    is: /^select account_id from bank_accounts where connection = '' and coalesce\(.*\) = \$\d+ order by account_id$/,
+    why: 'the operator plays the bank, which knows only accounts',
+  },
+  {
     is: /^select b\.account_id, b\.guid from bank_accounts b where b\.auto_book and exists/,
     why: 'lines of banks that have become certain are looked for where they are booked by themselves',
   },

@@ -111,6 +111,9 @@ export async function createFullBooks(kvitt: TestService) {
   const other = await kvitt.account();
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   await other.ok('update-company', { data: { vat_periods: 'year' } });
+  const connected = { name: 'Velta', account_no: '013326000001', connection: 'bank' };
+  await other.ok('create-bank-account', { data: connected });
+  await kvitt.operator('POST', `/sandbox/bank/${connected.account_no}/transactions`, [{ amount: 1 }]);
   await other.ok('set-tax-login', { data: { key: 'veflykill' } });
   await kvitt.operator('POST', '/sandbox/tax', { next: 'refuse', account: other.username });
   await other.ok('lock-vat-period', { period: `${kvitt.now().getUTCFullYear() - 1}-12` });

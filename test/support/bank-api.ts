@@ -8,17 +8,17 @@ type Json = any;
 
 // IOBWS Claims 3.1 and 3.2 in short: the calls that Kvitt makes, what they may carry and what they may answer. Objects
 // are shut, so that nothing is sent or answered that the standard does not have.
-const text = (maxLength?: number) => ({ type: 'string', ...(maxLength && { maxLength }) });
-const matching = (pattern: string) => ({ type: 'string', pattern: `^${pattern}$` });
-const one = (...of: string[]) => ({ type: 'string', enum: of });
+export const text = (maxLength?: number) => ({ type: 'string', ...(maxLength && { maxLength }) });
+export const matching = (pattern: string) => ({ type: 'string', pattern: `^${pattern}$` });
+export const one = (...of: string[]) => ({ type: 'string', enum: of });
 const number = { type: 'number' };
 const flag = { type: 'boolean' };
-const day = { type: 'string', format: 'date' };
-const moment = { type: 'string', format: 'date-time' };
+export const day = { type: 'string', format: 'date' };
+export const moment = { type: 'string', format: 'date-time' };
 const kennitala = matching('[0-9]{10}');
 const account = matching('[0-9]{12}');
 const template = matching('[0-9A-Z]{3}');
-const object = (properties: Json, required: string[] = []) => ({
+export const object = (properties: Json, required: string[] = []) => ({
   type: 'object',
   additionalProperties: false,
   required,
@@ -278,14 +278,14 @@ const schemas = new JsonSchemas({ strict: true, allErrors: true });
 for (const [name, format] of Object.entries(fullFormats)) schemas.addFormat(name, format);
 const compiled = new Map<object, ValidateFunction>();
 
-function problemsOf(schema: object, value: unknown): string[] {
+export function problemsOf(schema: object, value: unknown): string[] {
   const validate = compiled.get(schema) ?? schemas.compile(schema);
   compiled.set(schema, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface BankRequest {
   /** The version that the bank serves; 3.1 when left out. */

@@ -16,6 +16,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   adapters: [
     'sandbox_claims',
+    'sandbox_transactions',
     'sandbox_mail',
     'sandbox_einvoices',
     'sandbox_checkouts',

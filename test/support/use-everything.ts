@@ -48,6 +48,9 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   const file = (await uploadFile(seller, 'note.txt', 'a note')).body.result;
   await seller.ok('create-invoice', { data: invoice({ files: file }) }, { 'idempotency-key': 'once' });
   await seller.ok('create-invoice', { data: invoice({ currency: 'EUR', exchange_rate: 148 }) });
+  const connected = { name: 'Velta', account_no: '013326000002', connection: 'bank' };
+  await seller.ok('create-bank-account', { data: connected });
+  await kvitt.operator('POST', `/sandbox/bank/${connected.account_no}/transactions`, [{ amount: 1 }]);
   const [cancelled, paid] = [await claimed(), await claimed()];
   await kvitt.operator('POST', '/jobs/run', {});
   await seller.ok('create-invoice', {

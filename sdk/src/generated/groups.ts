@@ -577,7 +577,7 @@ export interface PaymentsGroup {
 }
 
 export interface BankGroup {
-  /** `create-bank-account`: Adds an account at a bank, whose statements are imported. */
+  /** `create-bank-account`: Adds an account at a bank, whose transactions are imported or come from the bank. */
   createAccount(body: NewBankAccount, options?: WriteOptions): Promise<Written<BankAccount>>;
   /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
   updateAccount(guid: string, changes: BankAccountChanges, options?: WriteOptions): Promise<Written<BankAccount>>;

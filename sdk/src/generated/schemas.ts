@@ -84,8 +84,12 @@ export interface BankAccount {
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** Whether proposals of score 1 are booked by themselves */
   auto_book: boolean;
-  /** file: somebody brings statements; bank: kept for the time when the bank reports by itself */
+  /** file: somebody brings statements; bank: the bank reports by itself */
   connection: 'file' | 'bank';
+  /** When the bank was last asked, UTC */
+  fetched_at: string | null;
+  /** Why the bank brought nothing when it was last asked; empty where it did */
+  fetch_problem: string;
   /** What was on it after the last known transaction */
   balance: number | null;
   /** The day of that transaction */
@@ -1809,7 +1813,7 @@ export interface NewBankAccount {
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** Books proposals of score 1 by themselves; false when left out */
   auto_book?: true | false | 0 | 1;
-  /** file: somebody brings statements (when left out); bank: kept for the time when the bank reports by itself */
+  /** file: somebody brings statements (when left out); bank: the bank reports by itself */
   connection?: 'file' | 'bank';
 }
 

@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { MAX_LINES } from '../../domain/bank/read-table.ts';
 import {
   checkBalances,
+  cutLineText,
   type ReadStatement,
   type RefusedStatement,
   refuseStatement,
@@ -9,7 +10,6 @@ import {
   type StatementLine,
 } from '../../domain/bank/statement.ts';
 import { parseWrittenDate } from '../../domain/bank/written-values.ts';
-import { toOneLine } from '../../domain/strings/one-line.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { decimal, decimalPlaces, fixed2 } from '../../domain/values/money.ts';
 import { child, children, decodeXml, refuseDoctype, text, type XmlNode } from '../receipt-reader/xml.ts';
@@ -155,12 +155,6 @@ function balanceOf(statement: unknown, codes: readonly string[]): string | null 
   return found === undefined ? null : signedAmount(found);
 }
 
-const LENGTHS = { text: 500, reference: 140, name: 140 };
-
-function cut(written: string, max: number): string {
-  return [...toOneLine(written)].slice(0, max).join('');
-}
-
 /** What the payer wrote comes first; what the bank says of the entry where nobody wrote anything. */
 function textOf(entry: unknown, details: readonly unknown[]): string {
   const written = details.flatMap((one) =>
@@ -168,7 +162,7 @@ function textOf(entry: unknown, details: readonly unknown[]): string {
   );
   const ofBank = [text(entry, 'AddtlNtryInf'), ...details.map((one) => text(one, 'AddtlTxInf'))];
   const parts = written.length > 0 ? written : ofBank.flatMap((part) => part ?? []);
-  return cut([...new Set(parts)].join(' '), LENGTHS.text);
+  return cutLineText([...new Set(parts)].join(' '), 'text');
 }
 
 const NO_REFERENCES = new Set(['NOTPROVIDED', 'NONREF']);
@@ -184,7 +178,7 @@ function referenceOf(entry: unknown, details: readonly unknown[]): string {
         ]
       : [];
   const all = [...ofPayer, text(entry, 'AcctSvcrRef'), text(entry, 'NtryRef')];
-  return cut(all.find((one) => one !== undefined && !NO_REFERENCES.has(one)) ?? '', LENGTHS.reference);
+  return cutLineText(all.find((one) => one !== undefined && !NO_REFERENCES.has(one)) ?? '', 'reference');
 }
 
 function counterpartyOf(transaction: unknown, isCredit: boolean) {
@@ -195,7 +189,7 @@ function counterpartyOf(transaction: unknown, isCredit: boolean) {
   const account = child(parties, `${role}Acct`);
   const id = text(party, 'Id', 'OrgId', 'Othr', 'Id') ?? text(party, 'Id', 'PrvtId', 'Othr', 'Id') ?? '';
   return {
-    counterpartyName: cut(text(party, 'Nm') ?? '', LENGTHS.name),
+    counterpartyName: cutLineText(text(party, 'Nm') ?? '', 'name'),
     counterpartyId: normalizeKennitala(id).slice(0, 20),
     counterpartyAccount: (text(account, 'Id', 'IBAN') ?? text(account, 'Id', 'Othr', 'Id') ?? '').slice(
       0,

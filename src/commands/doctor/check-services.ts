@@ -7,7 +7,11 @@ import { bad, type Finding, note, ok } from './findings.ts';
 export async function checkServices(config: Config): Promise<Finding[]> {
   const { ai, bank, einvoice, payments, ratesUrl, tax, tracing } = config;
   const addresses = [
-    ['bank', bank?.url, 'KVITT_BANK_URL is not set: claims go to the embedded bank'],
+    [
+      'bank',
+      bank?.url,
+      'KVITT_BANK_URL is not set: claims go to the embedded bank, which also reports transactions',
+    ],
     ['tax office', tax?.url, 'KVITT_TAX_URL is not set: VAT returns go to the embedded tax office'],
     [
       'e-invoice access point',

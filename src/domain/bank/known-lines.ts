@@ -1,6 +1,6 @@
 import type { PlainDate } from '../values/dates.ts';
 import { decimal, fixed2 } from '../values/money.ts';
-import type { StatementFormat, StatementLine } from './statement.ts';
+import type { LineSource, StatementLine } from './statement.ts';
 
 /** A transaction that is stored already. */
 export interface KnownLine {
@@ -9,7 +9,7 @@ export interface KnownLine {
   text: string;
   reference: string;
   balance: string | null;
-  format: StatementFormat | 'bank';
+  format: LineSource;
 }
 
 /** What a transaction is called beside its day and amount: its reference, or its text where it has none. */
@@ -25,7 +25,7 @@ function plain(text: string): string {
     .trim();
 }
 
-type Likeness = (line: StatementLine, known: KnownLine, format: StatementFormat | 'bank') => boolean;
+type Likeness = (line: StatementLine, known: KnownLine, format: LineSource) => boolean;
 
 /**
  * When two lines of the same day and amount are one transaction, the surest sign first. Formats differ in what they call text
@@ -45,27 +45,27 @@ const LIKENESSES: readonly Likeness[] = [
 ];
 
 /**
- * The lines of a statement that are not stored yet. Each stored line is found once at most, so that two equal transactions of
- * one day stay two, and a file that overlaps another adds only what is new.
+ * The stored lines that lines of a statement are, by the lines of the statement; those that are left over are new. Each stored
+ * line is found once at most, so that two equal transactions of one day stay two, and a file that overlaps another adds only
+ * what is new.
  */
-export function findNewLines(
+export function matchLines<K extends KnownLine>(
   lines: readonly StatementLine[],
-  known: readonly KnownLine[],
-  format: StatementFormat | 'bank',
-): StatementLine[] {
+  known: readonly K[],
+  format: LineSource,
+): Map<StatementLine, K> {
   const dayAndAmount = (day: PlainDate, amount: string) => `${day} ${fixed2(decimal(amount))}`;
   const stored = Map.groupBy(known, ({ booked_on, amount }) => dayAndAmount(booked_on, amount));
-  const found = new Set<StatementLine>();
+  const found = new Map<StatementLine, K>();
   for (const [key, ofKey] of Map.groupBy(lines, ({ bookedOn, amount }) => dayAndAmount(bookedOn, amount))) {
     const left = [...(stored.get(key) ?? [])];
     for (const isLike of LIKENESSES)
       for (const line of ofKey) {
         if (found.has(line)) continue;
         const at = left.findIndex((one) => isLike(line, one, format));
-        if (at < 0) continue;
-        left.splice(at, 1);
-        found.add(line);
+        const [same] = at < 0 ? [] : left.splice(at, 1);
+        if (same) found.set(line, same);
       }
   }
-  return lines.filter((line) => !found.has(line));
+  return found;
 }

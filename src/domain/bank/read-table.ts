@@ -6,7 +6,7 @@ import { applyMapping, columnNames, type Layout, proposeMapping, type Rows } fro
 import {
   type ColumnMapping,
   checkBalances,
-  isInOrder,
+  oldestFirst,
   type ReadStatement,
   type RefusedStatement,
   refuseStatement,
@@ -84,14 +84,6 @@ function findLayout({ rows, mapping, remembered }: TableFile): Layout | RefusedS
 /** What another file was written with says nothing about this one. */
 function withoutFileFormats({ separator, encoding, decimal, ...kept }: ColumnMapping): ColumnMapping {
   return kept as ColumnMapping;
-}
-
-/** Banks list the newest transaction first or last; the balances say which, and else the days. */
-function oldestFirst(lines: readonly StatementLine[]): StatementLine[] {
-  const reversed = [...lines].reverse();
-  const isDescending = (lines.at(-1)?.bookedOn ?? '') < (lines[0]?.bookedOn ?? '');
-  if (isInOrder(lines) && !(isDescending && isInOrder(reversed))) return [...lines];
-  return isInOrder(reversed) || isDescending ? reversed : [...lines];
 }
 
 /** The cells of a table by what its columns hold. */

@@ -1,3 +1,4 @@
+import { toOneLine } from '../strings/one-line.ts';
 import type { PlainDate } from '../values/dates.ts';
 import { type Decimal, decimal, fixed2, sum } from '../values/money.ts';
 import type { Violation } from '../values/violation.ts';
@@ -5,6 +6,9 @@ import type { Violation } from '../values/violation.ts';
 /** The kinds of files that banks give out. */
 export const STATEMENT_FORMATS = ['camt.053', 'csv', 'xlsx'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** How a transaction came: in a file, or from the bank itself. */
+export type LineSource = StatementFormat | 'bank';
 
 /** A transaction as a statement shows it, whatever its format. */
 export interface StatementLine {
@@ -23,11 +27,18 @@ export interface StatementLine {
   balance: string | null;
 }
 
+/** How much is kept of what is written on a line. */
+const LINE_LENGTHS = { text: 500, reference: 140, name: 140 };
+
+export function cutLineText(written: string, kind: keyof typeof LINE_LENGTHS): string {
+  return [...toOneLine(written)].slice(0, LINE_LENGTHS[kind]).join('');
+}
+
 /** The columns of a file by their name or number, and the formats of its values; see `columns.ts`. */
 export type ColumnMapping = Readonly<Record<string, string>>;
 
 export interface Statement {
-  format: StatementFormat;
+  format: LineSource;
   /** The accounts that the file says it is of; empty where it names none. */
   accounts: readonly string[];
   /** Empty where the file does not say it. */
@@ -113,8 +124,16 @@ export function checkBalances(statement: Statement): ReadStatement {
   };
 }
 
+/** Banks list the newest transaction first or last; the balances say which, and else the days. */
+export function oldestFirst(lines: readonly StatementLine[]): StatementLine[] {
+  const reversed = [...lines].reverse();
+  const isDescending = (lines.at(-1)?.bookedOn ?? '') < (lines[0]?.bookedOn ?? '');
+  if (isInOrder(lines) && !(isDescending && isInOrder(reversed))) return [...lines];
+  return isInOrder(reversed) || isDescending ? reversed : [...lines];
+}
+
 /** Whether each balance of these lines is that of the line before, plus the amount. */
-export function isInOrder(lines: readonly StatementLine[]): boolean {
+function isInOrder(lines: readonly StatementLine[]): boolean {
   return lines.every((line, at) => {
     const before = lines[at - 1]?.balance;
     return before == null || line.balance === null || decimal(before).plus(line.amount).eq(line.balance);

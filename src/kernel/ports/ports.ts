@@ -2,6 +2,7 @@ import type { EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
 import type { Currency } from '../../domain/values/codes.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
 import type { RecordRef } from '../security/public-token.ts';
+import type { BankFeed } from './bank-feed.ts';
 import type { Documents } from './documents.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { ReceiptReader } from './receipt-reader.ts';
@@ -10,6 +11,8 @@ import type { TaxOffice } from './tax-office.ts';
 /** The services outside of the process, as operations and jobs use them. Each has an adapter and an embedded sandbox. */
 export interface Ports {
   bank: Bank;
+  /** Null where a real bank collects claims: it is not asked for transactions. */
+  bankFeed: BankFeed | null;
   documents: Documents;
   receiptReader: ReceiptReader;
   mail: Mail;

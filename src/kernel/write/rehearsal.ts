@@ -33,14 +33,19 @@ function withoutOutsideCalls(ports: Ports): Ports {
     throw new Error(`A dry run called ${name} of a service outside`);
   };
   const closed = new Proxy(
-    {} as Ports['bank'] & Ports['mail'] & Ports['einvoice'] & Ports['tax'] & Ports['payments'],
+    {} as Ports['bank'] &
+      Ports['bankFeed'] &
+      Ports['mail'] &
+      Ports['einvoice'] &
+      Ports['tax'] &
+      Ports['payments'],
     {
       get: (_, name) => refuse(String(name)),
     },
   );
   return {
     ...{ documents, receiptReader, modes },
-    ...{ bank: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
+    ...{ bank: closed, bankFeed: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
     rates: null,
     outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
   };

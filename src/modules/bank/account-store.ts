@@ -1,7 +1,8 @@
 import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, date, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
+import { bigint, date, emptyRow, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../kernel/database/table.ts';
 import type { BankAccount } from './schema.ts';
@@ -56,7 +57,7 @@ export function findByNumber(
   );
 }
 
-const listedColumns = bankAccounts.omit('account_id', 'created_at', 'mapping');
+const listedColumns = bankAccounts.omit('account_id', 'created_at', 'mapping', 'fetched_to');
 const listedAccount = listedColumns.with({
   balance: numeric().nullable(),
   balance_on: date().nullable(),
@@ -86,6 +87,69 @@ export function listBankAccounts(
         where l.account_id = b.account_id and l.bank_account_id = b.id
           and (l.booked_on, l.id) > (known.booked_on, known.id)) later on true
       where b.account_id = ${accountId} ${guid ? sql`and b.guid = ${guid}` : EMPTY} order by b.name, b.id`,
+  );
+}
+
+const connectedAccount = bankAccounts.pick(
+  'account_id',
+  'id',
+  'guid',
+  'account_no',
+  'iban',
+  'currency',
+  'fetched_to',
+);
+export type ConnectedAccount = RowOf<typeof connectedAccount>;
+
+/**
+ * The bank accounts of all companies whose transactions come from the bank itself. Those that were asked for longest ago come
+ * first, so that a run that ends early leaves none out for good.
+ */
+export function listConnectedAccounts(db: Queryable): Promise<ConnectedAccount[]> {
+  return db.query(
+    connectedAccount,
+    sql`select ${connectedAccount.list()} from bank_accounts
+      where connection = 'bank' order by fetched_at nulls first, account_id, id`,
+  );
+}
+
+/** Those of them that have a number: of several companies where they share an account. */
+export async function listOwnersOfNumber(db: Queryable, number: string): Promise<number[]> {
+  const owners = await db.query(
+    bankAccounts.pick('account_id'),
+    sql`select account_id from bank_accounts
+      where connection = 'bank' and coalesce(nullif(account_no, ''), iban) = ${number} order by account_id`,
+  );
+  return owners.map(({ account_id }) => account_id);
+}
+
+/**
+ * Notes that the bank was asked, which is no change of the books. Nothing is noted where somebody has changed meanwhile from
+ * which day it is to be asked.
+ */
+export async function noteFetch(
+  db: Queryable,
+  { account_id, id, fetched_to }: ConnectedAccount,
+  outcome: { fetched_at: Date; fetched_to: PlainDate | null; fetch_problem: string },
+): Promise<void> {
+  await db.query(
+    emptyRow,
+    sql`${bankAccounts.update(outcome)} where account_id = ${account_id} and id = ${id}
+      and fetched_to is not distinct from ${fetched_to}::date`,
+  );
+}
+
+/** Has the bank asked from a day on, as it would be for a new account. */
+export async function fetchAgainFrom(
+  db: Queryable,
+  accountId: number,
+  number: string,
+  fetched_to: PlainDate,
+): Promise<void> {
+  await db.query(
+    emptyRow,
+    sql`${bankAccounts.update({ fetched_to })} where account_id = ${accountId}
+      and coalesce(nullif(account_no, ''), iban) = ${number} and coalesce(fetched_to, 'infinity') > ${fetched_to}::date`,
   );
 }
 

@@ -32,9 +32,9 @@ const output = z.object({ bank_account: bankAccount });
 
 export const createBankAccount = defineWrite({
   name: 'create-bank-account',
-  summary: 'Adds an account at a bank, whose statements are imported.',
+  summary: 'Adds an account at a bank, whose transactions are imported or come from the bank.',
   description:
-    'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement. With `auto_book` what is certain is booked by itself.',
+    'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement; with `connection` bank they also come by themselves. With `auto_book` what is certain is booked by itself.',
   access: { scope: null },
   events: [],
   input: newBankAccount,
@@ -47,7 +47,14 @@ export const createBankAccount = defineWrite({
     const { name, currency = 'ISK', auto_book = false, connection = 'file' } = input;
     const target = ctx.newGuid();
     const record = { guid: target, name, ...number, currency, auto_book, connection };
-    const account: BankAccount = { ...record, balance: null, balance_on: null, lines_open: 0 };
+    const account: BankAccount = {
+      ...record,
+      fetched_at: null,
+      fetch_problem: '',
+      balance: null,
+      balance_on: null,
+      lines_open: 0,
+    };
     return ctx.finish({
       target,
       row: accountAnswer,

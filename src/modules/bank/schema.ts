@@ -35,9 +35,11 @@ export const bankAccount = z
     iban: out.own('Its IBAN; empty where none was sent', 'IS140159260076545510730339'),
     currency: out.code(CURRENCIES, 'Its currency'),
     auto_book: out.flag('Whether proposals of score 1 are booked by themselves'),
-    connection: out.code(
-      CONNECTIONS,
-      'file: somebody brings statements; bank: kept for the time when the bank reports by itself',
+    connection: out.code(CONNECTIONS, 'file: somebody brings statements; bank: the bank reports by itself'),
+    fetched_at: out.time('When the bank was last asked').nullable(),
+    fetch_problem: out.outside(
+      'Why the bank brought nothing when it was last asked; empty where it did',
+      'The bank did not answer within 15 seconds',
     ),
     balance: out.number('What was on it after the last known transaction', 1_250_000).nullable(),
     balance_on: out.date('The day of that transaction').nullable(),
@@ -51,9 +53,7 @@ const accountFields = {
   auto_book: flag.optional().describe('Books proposals of score 1 by themselves; false when left out'),
   connection: choice(CONNECTIONS)
     .optional()
-    .describe(
-      'file: somebody brings statements (when left out); bank: kept for the time when the bank reports by itself',
-    ),
+    .describe('file: somebody brings statements (when left out); bank: the bank reports by itself'),
 };
 
 export const newBankAccount = object({

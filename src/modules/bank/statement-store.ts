@@ -1,4 +1,3 @@
-import type { KnownLine } from '../../domain/bank/known-lines.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { first, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -6,8 +5,9 @@ import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedStatement } from './schema.ts';
 import { bankLines, bankStatements } from './tables.ts';
 
-const knownColumns = bankLines.pick('booked_on', 'amount', 'text', 'reference', 'balance');
+const knownColumns = bankLines.pick('id', 'booked_on', 'amount', 'text', 'reference', 'balance');
 const knownLine = knownColumns.with({ format: bankStatements.columns.format });
+export type StoredLine = RowOf<typeof knownLine>;
 
 /** The lines of a range of days that are stored already. */
 export function listKnownLines(
@@ -15,7 +15,7 @@ export function listKnownLines(
   accountId: number,
   bankAccountId: number,
   { from, to }: { from: string; to: string },
-): Promise<KnownLine[]> {
+): Promise<StoredLine[]> {
   return tx.query(
     knownLine,
     sql`select ${knownColumns.list('l')}, s.format from bank_lines l
@@ -55,6 +55,16 @@ export function insertStatementCtes(
   const inserted =
     lines.length === 0 ? EMPTY : sql`lines as (${bankLines.insertEach(shared, lines)} cross join statement)`;
   return joinCtes(sql`statement as (${bankStatements.insert(record)} returning id)`, inserted);
+}
+
+/** Replaces the balances after lines. */
+export function restateBalancesCte(
+  accountId: number,
+  lines: readonly { id: number; balance: string }[],
+): Sql {
+  return sql`restated as (update bank_lines l set balance = n.balance
+    from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ balance }) => balance)}::numeric[]) as n (id, balance)
+    where l.account_id = ${accountId} and l.id = n.id)`;
 }
 
 export const statementAnswer = row({ statement: jsonb<ImportedStatement>() });

@@ -1,18 +1,20 @@
 import { isNumberOf } from '../../domain/bank/account-number.ts';
-import { findNewLines, type KnownLine, lineKey } from '../../domain/bank/known-lines.ts';
-import {
-  refuseStatement,
-  type Statement,
-  type StatementFormat,
-  type StatementLine,
-} from '../../domain/bank/statement.ts';
+import { type KnownLine, lineKey, matchLines } from '../../domain/bank/known-lines.ts';
+import { refuseStatement, type Statement, type StatementLine } from '../../domain/bank/statement.ts';
 import { decimal, toWire } from '../../domain/values/money.ts';
-import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
+import type { Queryable } from '../../kernel/database/queryable.ts';
+import { EMPTY, joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type LockedBankAccount, updateAccountCte } from './account-store.ts';
 import type { ImportedStatement } from './schema.ts';
-import { findSameFile, insertStatementCtes, listKnownLines } from './statement-store.ts';
+import {
+  findSameFile,
+  insertStatementCtes,
+  listKnownLines,
+  restateBalancesCte,
+  type StoredLine,
+} from './statement-store.ts';
 
 export interface StatementSource {
   fileName: string;
@@ -35,18 +37,51 @@ interface StoredStatement {
   ctes: Sql | null;
 }
 
+/** What a statement says that is not stored yet. */
+interface StatementNews {
+  known: readonly StoredLine[];
+  added: readonly StatementLine[];
+  /**
+   * Stored lines after which the bank now says another balance, because it has booked something before them. A file may be
+   * older than what is stored, so only the bank itself restates balances.
+   */
+  restated: readonly { id: number; balance: string }[];
+}
+
+export async function findNews(
+  db: Queryable,
+  accountId: number,
+  bankAccountId: number,
+  { lines, format }: Statement,
+): Promise<StatementNews> {
+  const { from, to } = daysOf(lines);
+  const known = from && to ? await listKnownLines(db, accountId, bankAccountId, { from, to }) : [];
+  const matches = matchLines(lines, known, format);
+  const restated = [...matches].flatMap(([{ balance }, stored]) => {
+    const isSame =
+      balance === null ||
+      (stored.balance !== null && decimal(stored.balance).eq(balance)) ||
+      format !== 'bank';
+    return isSame ? [] : [{ id: stored.id, balance }];
+  });
+  return { known, added: lines.filter((line) => !matches.has(line)), restated };
+}
+
+function daysOf(lines: readonly StatementLine[]): { from: string | null; to: string | null } {
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  return { from: days[0] ?? null, to: days.at(-1) ?? null };
+}
+
 /** Adds what is new of a statement to a locked account. */
 export async function storeStatement(
   ctx: WriteContext,
   account: LockedBankAccount,
-  statement: Omit<Statement, 'format'> & { format: StatementFormat | 'bank' },
+  statement: Statement,
   { fileName, sha256 }: StatementSource,
 ): Promise<StoredStatement> {
   const { lines, openingBalance, closingBalance, mapping, columns } = statement;
-  const days = lines.map(({ bookedOn }) => bookedOn).sort();
-  const [from, to] = [days[0], days.at(-1)];
-  const known = from && to ? await listKnownLines(ctx.tx, ctx.account.id, account.id, { from, to }) : [];
-  const added = findNewLines(lines, known, statement.format);
+  const { from, to } = daysOf(lines);
+  const { known, added, restated } = await findNews(ctx.tx, ctx.account.id, account.id, statement);
   const before =
     added.length === 0 && sha256 ? await findSameFile(ctx.tx, ctx.account.id, account.id, sha256) : null;
   const guid = before?.guid ?? ctx.newGuid();
@@ -56,8 +91,8 @@ export async function storeStatement(
     lines_new: added.length,
     lines_known: lines.length - added.length,
     lines_refused: 0,
-    from_date: from ?? null,
-    to_date: to ?? null,
+    from_date: from,
+    to_date: to,
     opening_balance: openingBalance === null ? null : toWire(openingBalance),
     closing_balance: closingBalance === null ? null : toWire(closingBalance),
     mapping,
@@ -74,15 +109,18 @@ export async function storeStatement(
     format: statement.format,
     lines_total: lines.length,
     lines_new: added.length,
-    from_date: from ?? null,
-    to_date: to ?? null,
+    from_date: from,
+    to_date: to,
     opening_balance: openingBalance,
     closing_balance: closingBalance,
     created_by: ctx.caller.person?.id ?? null,
     created_at: ctx.now,
   };
-  const stored = insertStatementCtes(record, toRecords(ctx, added, known));
-  const ctes = mapping ? joinCtes(stored, updateAccountCte(ctx.account.id, account.id, { mapping })) : stored;
+  const ctes = joinCtes(
+    insertStatementCtes(record, toRecords(ctx, added, known)),
+    restated.length > 0 ? restateBalancesCte(ctx.account.id, restated) : EMPTY,
+    mapping ? updateAccountCte(ctx.account.id, account.id, { mapping }) : EMPTY,
+  );
   return { imported, ctes };
 }
 

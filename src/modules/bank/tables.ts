@@ -31,6 +31,9 @@ export const bankAccounts = table('bank_accounts', {
   auto_book: boolean(),
   connection: oneOf(CONNECTIONS),
   mapping: jsonb<ColumnMapping>().nullable().withDefault(),
+  fetched_at: timestamp().nullable().withDefault(),
+  fetched_to: date().nullable().withDefault(),
+  fetch_problem: text().withDefault(),
   created_at: timestamp(),
 });
 

@@ -18,6 +18,8 @@ export interface OperatorDeps {
   token: string;
   /** Null where a real bank is connected. */
   claims: ClaimSandbox | null;
+  /** The accounts at the embedded bank; null where a real one reports. */
+  bank: AccountSandbox | null;
   /** Null where a mail server is configured. */
   mail: MailSandbox | null;
   /** Null where a real e-invoice hub is connected. */
@@ -32,6 +34,8 @@ export interface OperatorCall {
   params: Record<string, string>;
   query: Record<string, string>;
   body: Record<string, unknown>;
+  /** The body where it is a list. */
+  list: readonly unknown[] | null;
   callerFor(account: Account): Caller;
 }
 
@@ -58,6 +62,25 @@ interface ClaimSandbox {
   cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Updates the account's invoices at once, instead of at the next polling run. */
   follow(accountId: number): Promise<void>;
+}
+
+/** The accounts at the embedded bank, on which the operator makes transactions. */
+interface AccountSandbox {
+  /** The companies that have the account and are connected to the bank. */
+  ownersOf(number: string): Promise<number[]>;
+  add(
+    accountId: number,
+    number: string,
+    transactions: readonly {
+      booked_on: string;
+      amount: string;
+      text: string;
+      reference: string;
+      counterparty_name: string;
+      counterparty_id: string;
+      counterparty_account: string;
+    }[],
+  ): Promise<void>;
 }
 
 /** The test provider of card payments, as the operator controls it. */

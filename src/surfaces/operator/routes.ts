@@ -15,6 +15,7 @@ import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rat
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
 import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
 import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
+import { aboutTransactions, makeTransactions } from './bank-sandbox.ts';
 import {
   aboutCancelling,
   aboutClaims,
@@ -207,6 +208,13 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-cancel-claim',
     about: aboutCancelling,
     answer: cancelClaim,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/bank/:account_no/transactions',
+    action: 'sandbox-bank-transactions',
+    about: aboutTransactions,
+    answer: makeTransactions,
   },
   {
     method: 'GET',

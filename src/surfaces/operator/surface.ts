@@ -56,6 +56,7 @@ async function toOperatorCall(request: FastifyRequest): Promise<OperatorCall> {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
     body: await bodyFields(request),
+    list: Array.isArray(request.body) ? request.body : null,
     callerFor: (account) =>
       withIdempotencyKey(request, { by: 'operator', via: 'operator', ...requestCall(request, account) }),
   };

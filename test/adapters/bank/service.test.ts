@@ -58,6 +58,11 @@ describe('service with a real bank', () => {
       { claimStatus: 'Unpaid', payorId: PAYER, amount: 1240, templateCode: 'K01', reference: '1' },
     );
     assert.equal((await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).status, 404);
+    const connected = { name: 'Velta', account_no: '013326000001', connection: 'bank' };
+    const { guid: account } = await seller.ok('create-bank-account', { data: connected });
+    const transactions = `/sandbox/bank/${connected.account_no}/transactions`;
+    assert.equal((await kvitt.operator('POST', transactions, [{ amount: 1 }])).status, 404);
+    assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid: account }), []);
   });
 
   test('uses the claim template of the account', async () => {

@@ -10,6 +10,7 @@ export const actions = {
   'action.unbook-bank-line': 'Bank line unbooked',
   'action.ignore-bank-line': 'Bank line set aside',
   'action.restore-bank-line': 'Bank line taken back',
+  'action.fetch-bank-lines': 'Transactions fetched from the bank',
   'action.create-bank-account': 'Bank account added',
   'action.update-bank-account': 'Bank account changed',
   'action.import-bank-statement': 'Bank statement imported',

@@ -12,6 +12,7 @@ export const actions: Same<typeof en> = {
   'action.unbook-bank-line': 'Bókun bankafærslu afturkölluð',
   'action.ignore-bank-line': 'Bankafærsla lögð til hliðar',
   'action.restore-bank-line': 'Bankafærsla tekin aftur fram',
+  'action.fetch-bank-lines': 'Færslur sóttar í bankann',
   'action.create-bank-account': 'Bankareikningi bætt við',
   'action.update-bank-account': 'Bankareikningi breytt',
   'action.import-bank-statement': 'Reikningsyfirlit lesið inn',

@@ -81,7 +81,14 @@ function useColumns(): Column<BankAccount>[] {
       id: 'connection',
       header: t('bank.connection'),
       narrow: true,
-      cell: ({ connection }) => t(`bank.connection-${connection as 'file'}`),
+      cell: ({ connection, fetch_problem }) => (
+        <>
+          {t(`bank.connection-${connection as 'file'}`)}
+          {connection === 'bank' && fetch_problem && (
+            <span className="block text-xs text-danger">{fetch_problem}</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'open',

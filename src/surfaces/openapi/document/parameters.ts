@@ -40,6 +40,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   username: 'Username of the account',
   person: 'Username of the person',
   guid: 'The record',
+  account_no: 'The bank account: its twelve digits, or its IBAN where it has none',
   claim_id: 'The claim',
   checkout_id: 'The checkout at the card provider',
   client_id: 'The program',

@@ -49,6 +49,7 @@ const PATH_EXAMPLES: Record<string, string> = {
   client_id: A_GUID,
   agent_id: A_GUID,
   invoice_guid: A_GUID,
+  account_no: '013326012345',
   claim_id: A_GUID,
   checkout_id: A_GUID,
   guid: A_GUID,
