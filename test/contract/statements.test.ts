@@ -70,7 +70,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'reminders are looked for where they are wanted',
   },
   {
-    is: /^select account_id.* from bank_accounts where connection = '' order by account_id, id$/,
+    is: /^select account_id.* from bank_accounts where connection = '' order by fetched_at nulls first, account_id, id$/,
     why: 'the bank is asked for the transactions of all',
   },
   {
