@@ -68,10 +68,11 @@ export class Table<C extends Columns = Columns> {
   }
 
   /**
-   * `insert into t (…) select … from jsonb_to_recordset(…) as record (…)`, one row for each record. `shared` holds the
-   * columns that are the same in all rows or computed by SQL, which may name columns of `record`. The text does not
-   * depend on the number of records, so that the server can reuse its plan. It may go on with a join to `record`, which
-   * also has the columns `beside`: they are not stored.
+   * `insert into t (…) select … from … as record`, one row for each record. `shared` holds the columns that are the same in
+   * all rows or computed by SQL, which may name columns of `record`. A single record is a row of parameters, because the
+   * server takes a tenth of an insert to unpack JSON; several are a JSON list, whose text does not depend on their number, so
+   * that the server can reuse its plan. It may go on with a join to `record`, which also has the columns `beside`: they are
+   * not stored.
    */
   insertEach<K extends keyof Insert<C>, B extends Columns = Record<never, never>>(
     shared: Pick<Insert<C>, K>,
@@ -79,30 +80,30 @@ export class Table<C extends Columns = Columns> {
     beside?: B,
   ): Sql {
     const fixed = this.#assign(shared);
-    const { key } = this.#assign(records[0] ?? {}, beside);
-    if (records.some((record) => this.#assign(record, beside).key !== key))
+    const [first = {}, ...others] = records;
+    const { key, args } = this.#assign(first, beside);
+    if (others.some((record) => this.#assign(record, beside).key !== key))
       throw new Error(`The rows for ${this.name} do not have the same columns`);
-    const names = Object.keys(beside ?? {});
-    const template = this.#template(`each ${fixed.key} ${key} ${names}`, () =>
-      this.#eachTemplate(fixed.key, key, Object.entries(beside ?? {})),
+    const isAlone = records.length === 1;
+    const besides = Object.keys(beside ?? {});
+    const template = this.#template(`each ${isAlone} ${fixed.key} ${key} ${besides}`, () =>
+      this.#eachTemplate(fixed.key, key, beside ?? {}, isAlone),
     );
-    return new Sql(template, [...fixed.args, JSON.stringify(records)]);
+    const given = isAlone
+      ? [...args, ...besides.map((name) => first[name as keyof typeof first])]
+      : [JSON.stringify(records)];
+    return new Sql(template, [...fixed.args, ...given]);
   }
 
-  #eachTemplate(
-    fixedKey: string,
-    key: string,
-    beside: readonly (readonly [string, Column])[],
-  ): readonly string[] {
+  #eachTemplate(fixedKey: string, key: string, beside: Columns, isAlone: boolean): readonly string[] {
     const [fixed, given] = [this.#assigned(fixedKey), this.#assigned(key)];
     const each = given.filter(({ name }) => !fixed.some((one) => one.name === name));
     const named = each.map(({ name }) => `record.${name}`).join(', ');
-    const columns = [...given, ...beside.map(([name, { type }]) => ({ name, type }))];
-    const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+    const besides = Object.entries(beside).map(([name, { type }]) => ({ name, type, isSql: false }));
     const between = fixed.length > 0 && each.length > 0 ? ', ' : '';
     const strings = placeholders(`${this.#into([...fixed, ...each])} select `, fixed, `${between}${named}`);
-    const last = `${strings.pop()}\n      from jsonb_to_recordset(`;
-    return [...strings, last, `::jsonb) as record (${types})`];
+    const [head, ...rest] = recordSource([...given, ...besides], isAlone);
+    return [...strings.slice(0, -1), `${strings.at(-1)}\n      from ${head}`, ...rest];
   }
 
   /**
@@ -129,7 +130,9 @@ export class Table<C extends Columns = Columns> {
   update(changes: Changes<C>, alias = ''): Sql {
     const { key, args } = this.#assign(changes);
     const template = this.#template(`update ${alias} ${key}`, () =>
-      placeholders(`update ${this.name} ${alias} set `, this.#assigned(key), '', (name) => `${name} = `),
+      placeholders(`update ${this.name} ${alias} set `, this.#assigned(key), '', {
+        prefix: (name) => `${name} = `,
+      }),
     );
     return new Sql(template, args);
   }
@@ -183,22 +186,33 @@ interface NamedColumn {
   type: string;
 }
 
+type ColumnText = (name: string) => string;
+const NO_TEXT: ColumnText = () => '';
+
 interface AssignedColumn extends NamedColumn {
   isSql: boolean;
 }
 
-/** The template with a placeholder for each column, cast to its type where it is a value. */
+/** The template with a placeholder for each column, cast to its type where it is a value, between `prefix` and `suffix`. */
 function placeholders(
   head: string,
   assigned: readonly AssignedColumn[],
   tail: string,
-  prefix = (_name: string) => '',
+  { prefix = NO_TEXT, suffix = NO_TEXT }: { prefix?: ColumnText; suffix?: ColumnText } = {},
 ): string[] {
   const strings = [head];
   assigned.forEach(({ name, type, isSql }, index) => {
-    strings.push(`${strings.pop()}${index > 0 ? ', ' : ''}${prefix(name)}`, isSql ? '' : `::${type}`);
+    const before = `${index > 0 ? ', ' : ''}${prefix(name)}`;
+    strings.push(`${strings.pop()}${before}`, `${isSql ? '' : `::${type}`}${suffix(name)}`);
   });
   return [...strings.slice(0, -1), `${strings.at(-1)}${tail}`];
+}
+
+/** The template of the rows that a statement names `record`. */
+function recordSource(columns: readonly AssignedColumn[], isAlone: boolean): string[] {
+  if (isAlone) return placeholders('(select ', columns, ') as record', { suffix: (name) => ` as ${name}` });
+  const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  return ['jsonb_to_recordset(', `::jsonb) as record (${types})`];
 }
 
 export function table<C extends Columns>(name: string, columns: C): Table<C> {

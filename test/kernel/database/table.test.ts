@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   bigint,
+  integer,
   json,
   jsonb,
   jsonList,
@@ -73,15 +74,25 @@ describe('a table', () => {
   test('inserts many records by one text', () => {
     const { account_id, ...one } = rex;
     const many = (count: number) => compile(pets.insertEach({ account_id }, Array(count).fill(one)));
-    assert.equal(many(1).text, many(3).text);
-    assert.match(many(1).text, /select \$1::bigint, record\.name, .* as record \(name text, kind text, /s);
+    assert.equal(many(2).text, many(3).text);
+    assert.match(many(2).text, /select \$1::bigint, record\.name, .* as record \(name text, kind text, /s);
     const uneven = () => pets.insertEach({ account_id }, [one, { ...one, note: 'x' }]);
     assert.throws(uneven, /do not have the same columns/);
   });
 
+  test('inserts a single record of many as parameters', () => {
+    const { account_id, ...one } = rex;
+    const { text: statement, values } = compile(
+      pets.insertEach({ account_id }, [{ ...one, place: 7 }], { place: integer() }),
+    );
+    assert.match(statement, /select \$1::bigint, record\.name, .*from \(select \$2::text as name, /s);
+    assert.match(statement, /, \$\d::integer as place\) as record$/);
+    assert.deepEqual([values[0], values[1], values.at(-1)], [account_id, one.name, 7]);
+  });
+
   test('computes a column of many records by SQL that names the value of the record', () => {
     const shared = { account_id: 1, name: sql`upper(record.name)` };
-    const { text: statement } = compile(pets.insertEach(shared, [rex]));
+    const { text: statement } = compile(pets.insertEach(shared, [rex, rex]));
     assert.match(
       statement,
       /select \$1::bigint, upper\(record\.name\), record\.kind, .* as record \(.*name text, /s,
