@@ -1,7 +1,13 @@
 import { apportion } from '../domain/invoices/apportion.ts';
-import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/invoices/vat.ts';
+import { bookedVatRates, VAT_CODES, VAT_KINDS, type VatCode } from '../domain/invoices/vat.ts';
 import { type Decimal, decimal, divide, HUNDRED, isZero, round2, sum, ZERO } from '../domain/values/money.ts';
-import type { DocumentDiscount, DocumentLine, InvoiceDocument, VatShare } from './invoice-document.ts';
+import type {
+  DocumentDiscount,
+  DocumentLine,
+  InvoiceDocument,
+  VatGroup,
+  VatShare,
+} from './invoice-document.ts';
 import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
 
 /** What the figures of a document are computed from. */
@@ -24,6 +30,10 @@ export type DocumentFigures = Pick<InvoiceDocument, 'amount' | 'currency' | 'dis
 };
 type LineFigures = Omit<DocumentLine, 'itemNumber' | 'description'>;
 
+const GROUPS = VAT_CODES.flatMap((code) =>
+  (code === 'Z' ? [...VAT_KINDS, null] : [null]).map((vatKind) => ({ code, vatKind })),
+);
+
 /**
  * The figures of a document with two decimals, as a reader computes them: a line is quantity times price less its
  * discount, rounded by itself, and the net is the sum of the lines. The VAT of each rate is the one that is booked.
@@ -33,17 +43,18 @@ type LineFigures = Omit<DocumentLine, 'itemNumber' | 'description'>;
 export function documentFigures(record: FigureRecord): DocumentFigures {
   const percents = bookedVatRates(record.refer_issue_date ?? record.issue_date);
   const lines = record.lines.map((line, index) => toLine(line, index, record.tax_exempt, percents));
-  const bases = VAT_CODES.filter((code) => lines.some((line) => line.code === code)).map((code) => ({
-    code,
-    percent: percents[code].times(HUNDRED),
-    base: sum(lines.filter((line) => line.code === code).map(({ net }) => net)),
-  }));
+  const bases = GROUPS.map((group) => ({
+    ...group,
+    percent: percents[group.code].times(HUNDRED),
+    lines: lines.filter(({ code, vatKind }) => code === group.code && vatKind === group.vatKind),
+  }))
+    .filter((group) => group.lines.length > 0)
+    .map(({ lines: members, ...group }) => ({ ...group, base: sum(members.map(({ net }) => net)) }));
   const discount = splitDiscount(record, bases);
-  const vat: VatShare[] = bases.map(({ code, percent, base }, index) => ({
-    code,
-    percent,
+  const vat: VatShare[] = bases.map(({ base, ...group }, index) => ({
+    ...group,
     net: base.minus(discount?.shares[index]?.amount ?? ZERO),
-    vat: bookedVat(record, code),
+    vat: bookedVat(record, group.code),
   }));
   return { amount: decimal(record.amount), currency: record.currency, lines, discount, vat };
 }
@@ -53,7 +64,7 @@ function bookedVat({ vat_s, vat_aa }: FigureRecord, code: VatCode): Decimal {
 }
 
 function toLine(
-  { qty: quantity, unit_price, uom, tax, ...line }: FigureRecord['lines'][number],
+  { qty: quantity, unit_price, uom, tax, vat_kind, ...line }: FigureRecord['lines'][number],
   index: number,
   taxExempt: boolean,
   percents: ReturnType<typeof bookedVatRates>,
@@ -68,6 +79,7 @@ function toLine(
     uom,
     unitPrice,
     code,
+    vatKind: taxExempt ? null : vat_kind,
     vatPercent: percents[code].times(HUNDRED),
     base: round2(base),
     discount: isZero(off)
@@ -77,10 +89,10 @@ function toLine(
   };
 }
 
-/** The discount on the whole invoice is rounded once; the rates share it in proportion to their lines. */
+/** The discount on the whole invoice is rounded once; the groups share it in proportion to their lines. */
 function splitDiscount(
   { is_discount, discount_is_percent, discount_value }: FigureRecord,
-  bases: readonly { code: VatCode; percent: Decimal; base: Decimal }[],
+  bases: readonly (VatGroup & { base: Decimal })[],
 ): DocumentDiscount | null {
   if (!is_discount) return null;
   const value = decimal(discount_value);
@@ -91,8 +103,8 @@ function splitDiscount(
   });
   const amount = round2(sum(exact));
   const amounts = apportion(exact, amount, 2);
-  const shares = bases.map((rate, index) => ({ ...rate, amount: amounts[index] ?? ZERO }));
-  // The shares of different rates can have opposite signs, so their sum can be zero although the shares are not.
+  const shares = bases.map((group, index) => ({ ...group, amount: amounts[index] ?? ZERO }));
+  // The shares of different groups can have opposite signs, so their sum can be zero although the shares are not.
   if (shares.every((share) => isZero(share.amount))) return null;
   return { percent: discount_is_percent ? value : null, amount, shares };
 }

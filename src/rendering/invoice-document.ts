@@ -1,6 +1,6 @@
 import type { ForeignBuyer } from '../domain/invoices/foreign-buyer.ts';
 import type { ReferenceTexts } from '../domain/invoices/references.ts';
-import type { VatCode } from '../domain/invoices/vat.ts';
+import type { VatCode, VatKind } from '../domain/invoices/vat.ts';
 import type { Lang } from '../domain/values/codes.ts';
 import type { Period } from '../domain/values/dates.ts';
 import type { Decimal } from '../domain/values/money.ts';
@@ -41,7 +41,7 @@ export interface InvoiceDocument {
   exchangeRate: Decimal | null;
   lines: DocumentLine[];
   discount: DocumentDiscount | null;
-  /** The VAT rates in use, highest first. */
+  /** The VAT rates in use, highest first; code Z has a share for each kind. */
   vat: VatShare[];
   vatTotal: Decimal;
   /** The VAT in krónur for an invoice in another currency, as the VAT return counts it. */
@@ -100,6 +100,7 @@ export interface DocumentLine {
   uom: string;
   unitPrice: Decimal;
   code: VatCode;
+  vatKind: VatKind | null;
   /** 24, not 0.24. */
   vatPercent: Decimal;
   /** Quantity times price, rounded. */
@@ -109,17 +110,23 @@ export interface DocumentLine {
   net: Decimal;
 }
 
-/** The discount on the whole invoice, split by VAT rate. */
+/** The discount on the whole invoice, split as `VatShare` is. */
 export interface DocumentDiscount {
   percent: Decimal | null;
   amount: Decimal;
-  shares: { code: VatCode; percent: Decimal; base: Decimal; amount: Decimal }[];
+  shares: (VatGroup & { base: Decimal; amount: Decimal })[];
 }
 
-export interface VatShare {
+/** Lines that have the same rate of VAT or, at code Z, none for the same reason. */
+export interface VatGroup {
   code: VatCode;
+  /** Why code Z has no VAT, where lines state it; null for other codes, and for everything sold to an exempt customer. */
+  vatKind: VatKind | null;
   /** 24, not 0.24. */
   percent: Decimal;
+}
+
+export interface VatShare extends VatGroup {
   net: Decimal;
   vat: Decimal;
 }

@@ -1,7 +1,6 @@
 import type { ReferenceTexts } from '../domain/invoices/references.ts';
 import type { Lang } from '../domain/values/codes.ts';
 import { isSingular } from '../domain/values/plural.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
 
 /** The references of a document, as they are printed. */
 export const REFERENCE_LABELS: Record<Lang, ReferenceTexts> = {
@@ -109,6 +108,7 @@ export const LABELS = {
     exempt: 'Undanþegið virðisaukaskatti samkvæmt lögum nr. 50/1988',
     exported:
       'Sala úr landi, undanþegin skattskyldri veltu samkvæmt 12. gr. laga nr. 50/1988 um virðisaukaskatt',
+    outside: 'Undanþegið virðisaukaskatti samkvæmt 2. gr. laga nr. 50/1988 um virðisaukaskatt',
     notSubject: 'Seljandi er ekki virðisaukaskattsskyldur',
     regulation: 'Reikningur þessi á uppruna sinn í rafrænu bókhaldskerfi samkvæmt reglugerð nr. 505/2013.',
     page: 'Síða',
@@ -198,6 +198,7 @@ export const LABELS = {
     exempt: 'Exempt from VAT under the Icelandic Value Added Tax Act no. 50/1988',
     exported:
       'Export, not part of taxable turnover: Article 12 of the Icelandic Value Added Tax Act no. 50/1988',
+    outside: 'Exempt from VAT: Article 2 of the Icelandic Value Added Tax Act no. 50/1988',
     notSubject: 'Not subject to VAT',
     regulation:
       'This invoice originates in an electronic accounting system in accordance with Icelandic regulation no. 505/2013.',
@@ -207,19 +208,6 @@ export const LABELS = {
 } as const;
 
 export type Labels = Record<keyof (typeof LABELS)['is'], string>;
-
-/** Why a document carries no VAT; null where VAT is charged or the goods have a rate of zero. */
-export function exemptionReason({
-  isOutsideVat,
-  isTaxExempt,
-  abroad,
-  lang,
-}: Pick<InvoiceDocument, 'isOutsideVat' | 'isTaxExempt' | 'abroad' | 'lang'>): string | null {
-  const labels = LABELS[lang];
-  if (isOutsideVat) return labels.notSubject;
-  if (!isTaxExempt) return null;
-  return abroad ? labels.exported : labels.exempt;
-}
 
 const METHODS: Record<number, { is: string; en: string }> = {
   1: { is: 'reiðufé', en: 'cash' },

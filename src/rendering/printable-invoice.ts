@@ -1,4 +1,5 @@
 import type { ReferenceTexts } from '../domain/invoices/references.ts';
+import type { VatKind } from '../domain/invoices/vat.ts';
 
 /** A stored invoice, with all figures as exact text. It is plain data, so it can be posted to a worker thread. */
 export interface PrintableInvoice extends ReferenceTexts {
@@ -88,6 +89,8 @@ export interface PrintableLine {
   qty: string;
   uom: string;
   tax: string;
+  /** Why a line of code Z has no VAT, where that is stated. */
+  vat_kind: VatKind | null;
   unit_price: string;
   discount: string;
   discount_is_percent: boolean;

@@ -3,6 +3,7 @@ import { payableAmount } from '../domain/invoices/payments.ts';
 import type { VatCode } from '../domain/invoices/vat.ts';
 import { currencyPlaces, type Decimal, decimalPlaces, roundTo, sum, ZERO } from '../domain/values/money.ts';
 import type { DocumentFigures } from './document-figures.ts';
+import type { VatShare } from './invoice-document.ts';
 
 /** The figures of an invoice as they are printed. Every column adds up to its printed sum. */
 export interface PrintedFigures {
@@ -35,12 +36,13 @@ export function printedFigures({ currency, lines, vat, discount, amount }: Docum
   const subtotal = sum(nets);
   const net = subtotal.minus(discount?.amount ?? ZERO);
   // The share of a rate in a whole discount may have aurar.
+  const shares = sharesByRate(vat);
   const netByRate = apportion(
-    vat.map((share) => share.net),
+    shares.map((share) => share.net),
     net,
     places,
   );
-  const rates = vat.map(({ code, percent, vat: booked }, index) => {
+  const rates = shares.map(({ code, percent, vat: booked }, index) => {
     const taxable = netByRate[index] ?? ZERO;
     const rounded = roundTo(booked, places);
     return { code, percent, net: taxable, vat: rounded, gross: taxable.plus(rounded) };
@@ -56,6 +58,13 @@ export function printedFigures({ currency, lines, vat, discount, amount }: Docum
     rounding: payable.minus(sum(rates.map(({ gross }) => gross))),
     amount: payable,
   };
+}
+
+/** Code Z is one row, whatever the reasons why it has no VAT. */
+function sharesByRate(shares: readonly VatShare[]): VatShare[] {
+  return [...Map.groupBy(shares, ({ code }) => code).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, net: sum([first, ...others].map(({ net }) => net)) }] : [],
+  );
 }
 
 /** What became of the amount of an invoice since it was issued, exactly as it is booked. */

@@ -121,6 +121,18 @@ describe('invoice PDF', () => {
     assert.match(await textOf(await print(documentRecord({ seller }))), /VSK 24% 7\.632/);
   });
 
+  test('prints one row for code Z, and why it has no VAT where lines state that', async () => {
+    const kinds = ['zero_rated', 'outside'] as const;
+    const lines = kinds.map((vat_kind) => lineRecord({ tax: 'Z', vat_kind }));
+    const text = await textOf(await print(documentRecord({ lines })));
+    assert.match(text, /samkvæmt 2\. gr\. laga nr\. 50\/1988/);
+    assert.match(text, /0%\s+63\.600\s+0\s+63\.600/);
+    assert.doesNotMatch(
+      await textOf(await print(documentRecord({ lines: [lineRecord({ tax: 'Z' })] }))),
+      /50\/1988/,
+    );
+  });
+
   test('identifies a foreign buyer by VAT number and prints the IBAN for payments from abroad', async () => {
     const buyer = { ...BUYER, registration_no: '', vat: 'FI 1234567-1', lang: 'en' };
     const text = await textOf(await print(documentRecord({ buyer, trading_partner_id: '' })));

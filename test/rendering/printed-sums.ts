@@ -299,6 +299,7 @@ export function creditNote(invoice: PrintableInvoice, how: string, part: number)
     qty: line.qty.toFixed(),
     uom: 'C62',
     tax: line.tax,
+    vat_kind: null,
     unit_price: line.unitPrice.toFixed(),
     discount: line.discount?.toFixed() ?? '0',
     discount_is_percent: line.discountIsPercent ?? false,

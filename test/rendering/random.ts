@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkFigures } from '../../src/domain/invoices/totals.ts';
-import type { VatCode } from '../../src/domain/invoices/vat.ts';
+import type { VatCode, VatKind } from '../../src/domain/invoices/vat.ts';
 import { UOMS } from '../../src/domain/values/codes.ts';
 import { decimal } from '../../src/domain/values/money.ts';
 import type { PrintableInvoice, PrintableLine } from '../../src/rendering/printable-invoice.ts';
@@ -36,13 +36,15 @@ const line: fc.Arbitrary<PrintableLine> = fc
       { weight: 1, arbitrary: numbers(-2_000_000, -1, 4) },
     ),
     tax: fc.constantFrom('S', 'AA', 'Z'),
+    kind: fc.constantFrom<(VatKind | null)[]>('zero_rated', 'outside', null),
     discount: fc.option(numbers(1, 1_000_000, 4), { nil: '0' }),
     discount_is_percent: fc.boolean(),
     description: fc.constantFrom('Vara', 'Tvær\nlínur', AWKWARD, 'x'.repeat(500), ILLEGIBLE, '\r\nfyrst auð'),
     item_number: fc.constantFrom('V-1', 'SKU#2', ILLEGIBLE),
   })
-  .map(({ pieces, measured, discount, ...rest }) => ({
+  .map(({ pieces, measured, discount, kind, ...rest }) => ({
     ...rest,
+    vat_kind: rest.tax === 'Z' ? kind : null,
     qty: rest.uom === 'C62' ? String(pieces) : measured,
     // A discount amount is small relative to its line, because a larger one would seldom fit.
     discount: rest.discount_is_percent ? discount : written(Math.round(Number(discount) * 10), 4),

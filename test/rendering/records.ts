@@ -11,6 +11,7 @@ export function lineRecord(fields: Partial<PrintableLine> = {}): PrintableLine {
     qty: '2',
     uom: 'HUR',
     tax: 'S',
+    vat_kind: null,
     unit_price: '15900',
     discount: '0',
     discount_is_percent: false,

@@ -1,5 +1,6 @@
 import { type InvoiceDocument, isInvoiceForm } from '../invoice-document.ts';
-import { exemptionReason, type Labels } from '../labels.ts';
+import type { Labels } from '../labels.ts';
+import { exemptionReasons } from '../vat-category.ts';
 import { titleText } from './header.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
@@ -10,8 +11,8 @@ const FOOTER = 797;
 
 /** Why there is no VAT, memo and terms. A seller outside VAT prints nothing about VAT at all. */
 export function drawNotes(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
-  const reason = document.isOutsideVat ? null : exemptionReason(document);
-  drawSection(pdf, labels.vat, reason ?? '', SMALL);
+  const reasons = document.isOutsideVat ? [] : exemptionReasons(document);
+  drawSection(pdf, labels.vat, reasons.join('\n'), SMALL);
   drawSection(pdf, labels.memo, document.memo, BODY);
   drawSection(pdf, labels.terms, document.terms, SMALL);
 }

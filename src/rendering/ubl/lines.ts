@@ -35,7 +35,7 @@ function ublLine(document: InvoiceDocument, line: DocumentLine): Element | null 
 
 /** The name is the first line of the description; a longer description follows in its own element. */
 function item(
-  { description, itemNumber, code, vatPercent: percent }: DocumentLine,
+  { description, itemNumber, code, vatKind, vatPercent: percent }: DocumentLine,
   document: InvoiceDocument,
 ): Element | null {
   const text = visibleText(description);
@@ -44,11 +44,11 @@ function item(
     element('cbc:Description', text === name ? null : text),
     element('cbc:Name', name),
     element('cac:SellersItemIdentification', [element('cbc:ID', itemNumber)]),
-    lineCategory(document, { code, percent }),
+    lineCategory(document, { code, vatKind, percent }),
   ]);
 }
 
-/** The invoice discount, one allowance per VAT rate. */
+/** The invoice discount, one allowance per VAT rate and kind. */
 export function documentAllowances(document: InvoiceDocument): (Element | null)[] {
   const { discount } = document;
   if (!discount) return [];

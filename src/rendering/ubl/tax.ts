@@ -1,46 +1,28 @@
-import type { VatCode } from '../../domain/invoices/vat.ts';
 import { type Decimal, fixed2 } from '../../domain/values/money.ts';
-import type { InvoiceDocument, VatShare } from '../invoice-document.ts';
-import { exemptionReason } from '../labels.ts';
+import type { InvoiceDocument, VatGroup, VatShare } from '../invoice-document.ts';
+import { vatCategory } from '../vat-category.ts';
 import { type Element, element } from '../xml.ts';
 
-interface VatRate {
-  code: VatCode;
-  /** 24, not 0.24. */
-  percent: Decimal;
-}
-
-type VatFacts = Pick<InvoiceDocument, 'isOutsideVat' | 'isTaxExempt'>;
-
-/**
- * A seller without a VAT number who charges none is outside VAT (category O). A customer who is exempt gets category E.
- * Otherwise the category is that of the lines; the reduced rate is category S with its own percentage.
- */
-function categoryId({ isOutsideVat, isTaxExempt }: VatFacts, code: VatCode): string {
-  if (isOutsideVat) return 'O';
-  if (isTaxExempt) return 'E';
-  return code === 'AA' ? 'S' : code;
-}
-
-export function lineCategory(facts: VatFacts, rate: VatRate): Element | null {
-  return taxCategory('cac:ClassifiedTaxCategory', facts, rate);
+export function lineCategory(document: InvoiceDocument, group: VatGroup): Element | null {
+  return taxCategory('cac:ClassifiedTaxCategory', document, group, false);
 }
 
 /** The tax category of an allowance, in which an exemption reason is not allowed. */
-export function allowanceCategory(facts: VatFacts, rate: VatRate): Element | null {
-  return taxCategory('cac:TaxCategory', facts, rate);
+export function allowanceCategory(document: InvoiceDocument, group: VatGroup): Element | null {
+  return taxCategory('cac:TaxCategory', document, group, false);
 }
 
 function taxCategory(
   name: 'cac:TaxCategory' | 'cac:ClassifiedTaxCategory',
-  facts: VatFacts,
-  { code, percent }: VatRate,
-  reason: string | null = null,
+  document: InvoiceDocument,
+  group: VatGroup,
+  hasReason: boolean,
 ): Element | null {
+  const { id, reason } = vatCategory(document, group);
   return element(name, [
-    element('cbc:ID', categoryId(facts, code)),
-    element('cbc:Percent', facts.isOutsideVat ? null : percent.toFixed()),
-    element('cbc:TaxExemptionReason', reason),
+    element('cbc:ID', id),
+    element('cbc:Percent', id === 'O' ? null : group.percent.toFixed()),
+    element('cbc:TaxExemptionReason', hasReason ? reason : null),
     element('cac:TaxScheme', [element('cbc:ID', 'VAT')]),
   ]);
 }
@@ -52,23 +34,28 @@ export function taxCurrency({ vatInKronur }: InvoiceDocument): Element | null {
   return vatInKronur && element('cbc:TaxCurrencyCode', ACCOUNTING_CURRENCY);
 }
 
-/** VAT by rate and, for an invoice in another currency, its total in krónur. */
+/** VAT by category and rate and, for an invoice in another currency, its total in krónur. */
 export function taxTotals(document: InvoiceDocument): (Element | null)[] {
-  const { vat, vatTotal, vatInKronur, currency, isOutsideVat } = document;
+  const { vatTotal, vatInKronur, currency } = document;
   return [
     element('cac:TaxTotal', [
       money('cbc:TaxAmount', vatTotal, currency),
-      ...(isOutsideVat ? [subtotal(document, mergeShares(vat))] : vat.map((one) => subtotal(document, one))),
+      ...mergeShares(document).map((share) => subtotal(document, share)),
     ]),
     vatInKronur && element('cac:TaxTotal', [money('cbc:TaxAmount', vatInKronur, ACCOUNTING_CURRENCY)]),
   ];
 }
 
-/** Outside VAT there is only one category, whatever the codes of the lines. */
-function mergeShares(shares: readonly VatShare[]): VatShare {
-  const [first, ...others] = shares;
-  if (!first) throw new Error('An invoice has lines');
-  return { ...first, net: others.reduce((net, share) => net.plus(share.net), first.net) };
+/** Every category has one subtotal for each rate; outside VAT there is one, whatever the codes of the lines. */
+function mergeShares(document: InvoiceDocument): VatShare[] {
+  const merged = new Map<string, VatShare>();
+  for (const share of document.vat) {
+    const { id } = vatCategory(document, share);
+    const key = id === 'S' ? `${id} ${share.percent.toFixed()}` : id;
+    const before = merged.get(key);
+    merged.set(key, before ? { ...before, net: before.net.plus(share.net) } : share);
+  }
+  return [...merged.values()];
 }
 
 function subtotal(document: InvoiceDocument, share: VatShare): Element | null {
@@ -76,7 +63,7 @@ function subtotal(document: InvoiceDocument, share: VatShare): Element | null {
   return element('cac:TaxSubtotal', [
     money('cbc:TaxableAmount', share.net, currency),
     money('cbc:TaxAmount', share.vat, currency),
-    taxCategory('cac:TaxCategory', document, share, exemptionReason(document)),
+    taxCategory('cac:TaxCategory', document, share, true),
   ]);
 }
 

@@ -137,6 +137,32 @@ export const BROKEN_TAX: Mutation<Sound>[] = [
         ),
     ['krónur are paid whole'],
   ],
+  ['no reason for an export', 'exported', subtotal(drop('TaxExemptionReason'), 1), ['BR-G-10']],
+  ['a wrong sum of exports', 'exported', subtotal(say('TaxableAmount', '1.00'), 1), ['BR-G-08']],
+  [
+    'VAT on an export',
+    'exported',
+    subtotal(say('TaxAmount', '1.00'), 1),
+    ['BR-CO-14', 'BR-CO-17', 'BR-G-09'],
+  ],
+  [
+    'a rate on an export',
+    'exported',
+    line(inside('ClassifiedTaxCategory', say('Percent', '24'))),
+    ['BR-G-05/06/07', 'BR-G-08'],
+  ],
+  [
+    'an export that the sums leave out',
+    'exported',
+    subtotal(inside('TaxCategory', say('ID', 'E')), 1),
+    ['BR-E-01', 'BR-E-08', 'BR-G-01', 'each rate once'],
+  ],
+  [
+    'an export without VAT number',
+    'exported',
+    seller(inside('PartyTaxScheme', (xml) => xml.replace('>VAT<', '>TAX<'))),
+    ['BR-G-02/03/04'],
+  ],
   [
     'VAT numbers outside of VAT',
     'outside',

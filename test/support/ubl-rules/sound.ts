@@ -69,6 +69,18 @@ export const SOUND = {
     discount_value: '100',
     order_reference: '58',
   }),
+  exported: written({
+    trading_partner_id: '',
+    buyer: { ...BUYER, registration_no: '', vat: 'DE123456789' },
+    lines: [
+      lineRecord({ tax: 'Z', vat_kind: 'zero_rated' }),
+      lineRecord({ tax: 'Z', vat_kind: 'outside', unit_price: '333.33' }),
+      lineRecord({ tax: 'Z', unit_price: '100.01' }),
+      lineRecord({ tax: 'AA', unit_price: '990' }),
+    ],
+    is_discount: true,
+    discount_value: '100',
+  }),
   belgian: addressed('0208:0202239951', 'BE0202239951'),
   located: addressed('0088:7300010000001', 'DE123456789'),
 };

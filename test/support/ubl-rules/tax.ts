@@ -14,7 +14,7 @@ import {
   within,
 } from './rule.ts';
 
-const CATEGORIES = ['S', 'Z', 'E', 'O'];
+const CATEGORIES = ['S', 'Z', 'E', 'G', 'O'];
 const HUNDREDTH = fraction('0.01');
 
 const subtotals = (root: Tree, id?: string) =>
@@ -71,6 +71,16 @@ export const TAX_RULES: Rules = {
   'BR-E-08': adds('E'),
   'BR-E-09': taxIsNothing('E'),
   'BR-E-10': (root) => subtotals(root, 'E').every(isExempted),
+  'BR-G-01': (root) => isUsed(root, 'G') && subtotals(root, 'G').length <= 1,
+  'BR-G-02/03/04': (root) =>
+    !uses(root, 'G') ||
+    root
+      .all('AccountingSupplierParty/Party/PartyTaxScheme/TaxScheme/ID')
+      .some((scheme) => scheme.text === 'VAT'),
+  'BR-G-05/06/07': (root) => categories(root, 'G').every((one) => text(one, 'Percent') === '0'),
+  'BR-G-08': adds('G'),
+  'BR-G-09': taxIsNothing('G'),
+  'BR-G-10': (root) => subtotals(root, 'G').every(isExempted),
   'BR-O-01': (root) => isUsed(root, 'O') && subtotals(root, 'O').length <= 1,
   'BR-O-02/03/04': (root) =>
     !uses(root, 'O') ||

@@ -78,8 +78,10 @@ onBothDatabases('agent API: invoices', (kvitt) => {
     const { guid, item_number, description, uom, tax } = compact.items[0];
     assert.deepEqual([guid, item_number, description, uom, tax], [null, 'RAD-1', 'Sending', 'C62', 'AA']);
     assert.deepEqual([compact.amount, compact.customer.name], [1110, 'Staðgreitt']);
-    const { result } = await agent.post('/quotes', { ...shortForm, items: [free] });
-    assert.equal((await seller.ok('get-quote', { guid: result })).items[0].guid, null);
+    const outside = { ...free, tax: 'Z', vat_kind: 'outside' };
+    const { result } = await agent.post('/quotes', { ...shortForm, items: [free, outside] });
+    const quoted = (await seller.ok('get-quote', { guid: result })).items;
+    assert.deepEqual([quoted[0].guid, quoted[1].vat_kind], [null, 'outside']);
     const items = [{ item_number: 'RAD-1', description: 'Sending', qty: 1, unit_price: 1000 }];
     const full = await agent.post('/invoices', { data: invoice({ customer: { guid: customer }, items }) });
     assert.equal((await read(full.result)).items[0].guid, null);

@@ -164,6 +164,25 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.deepEqual([last.event, last.reason], ['given_up', reason]);
   });
 
+  test('say why lines have no VAT, also on the credit note', async () => {
+    const seller = await account();
+    const line = { description: 'Leiga', qty: 1, unit_price: 500, tax: 'Z' };
+    const items = [{ ...line, vat_kind: 'outside' }, line, { ...line, vat_kind: 'zero_rated' }];
+    const { guid } = await createInvoice(seller, { items, amount: 1500 });
+    const note = { type: 'credit', settlement_date: '2099-12-31', amount: 1500, ref_invoice_guid: guid };
+    for (const document of [guid, await seller.ok('create-invoice', { data: note })]) {
+      const { file } = await seller.ok('get-invoice-xml', { guid: document });
+      const subtotals = treeOf(Buffer.from(file, 'base64').toString()).all('TaxTotal/TaxSubtotal');
+      assert.deepEqual(
+        subtotals.map((one) => [one.at('TaxCategory/ID'), one.at('TaxableAmount')]),
+        [
+          ['Z', '1000.00'],
+          ['E', '500.00'],
+        ],
+      );
+    }
+  });
+
   test('carry the references that the buyer gave, from every kind of document', async () => {
     const seller = await account();
     const references = {

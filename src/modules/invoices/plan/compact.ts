@@ -31,6 +31,7 @@ export const compactInput = object({
       ),
       uom: lineInput.shape.uom.describe(`${MEANING.uom} of a free line; C62 when left out`),
       tax: lineInput.shape.tax.describe(`${MEANING.tax}, of a free line; S when left out`),
+      vat_kind: lineInput.shape.vat_kind,
     }),
     MAX_LINES,
   ).describe('What is sold'),
@@ -91,10 +92,11 @@ export function compactCustomer(input: CompactInput, { customer }: InvoiceFacts)
 export function compactLines(input: CompactInput, { catalogue }: InvoiceFacts): LineInput[] {
   const guids = new Map(catalogue.map((item) => [item.item_number, item.guid]));
   return input.items.map((line, index) => {
-    const { item_no, description, qty, price, uom, tax } = line;
-    if (isFree(line)) return { item_number: item_no, description, qty, unit_price: price, uom, tax };
+    const { item_no, description, qty, price, uom, tax, vat_kind } = line;
+    if (isFree(line))
+      return { item_number: item_no, description, qty, unit_price: price, uom, tax, vat_kind };
     const number = item_no || fail('field_required', `items[${index}].item_no`);
-    return { guid: guids.get(number) ?? fail('item_not_found'), qty, unit_price: price };
+    return { guid: guids.get(number) ?? fail('item_not_found'), qty, unit_price: price, vat_kind };
   });
 }
 

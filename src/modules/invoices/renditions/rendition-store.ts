@@ -63,6 +63,7 @@ const printableLine = invoiceLines.pick(
   'qty',
   'uom',
   'tax',
+  'vat_kind',
   'unit_price',
   'discount',
   'discount_is_percent',
