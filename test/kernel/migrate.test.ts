@@ -20,7 +20,7 @@ test('an interrupted migration can run again: it drops each index before it buil
     if (!isOnline(text)) continue;
     const statements = statementsOf(text);
     for (const [at, statement] of statements.entries()) {
-      const index = /^create index concurrently (\w+)/.exec(statement)?.[1];
+      const index = /^create (?:unique )?index concurrently (\w+)/.exec(statement)?.[1];
       if (index) assert.equal(statements[at - 1], `drop index concurrently if exists ${index}`);
       else assert.match(statement, /^drop index concurrently if exists /, name);
     }

@@ -66,7 +66,7 @@ const ROOMS: Record<string, string[][]> = {
     ['files', 'numbers', 'overdue'],
     ['read', 'renditions', 'plan'],
     ['save'],
-    ['accounting', 'credit', 'public'],
+    ['accounting', 'credit', 'imports', 'public'],
     ['issue'],
   ],
   'src/modules/reports': [['figures'], ['overview', 'statements'], ['timeline']],

@@ -1214,7 +1214,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -1251,7 +1251,7 @@ export interface ImportedRecords {
   /** Identifies the import */
   guid: string;
   /** What the rows are */
-  kind: 'customers' | 'items' | 'costs';
+  kind: 'customers' | 'items' | 'costs' | 'open_invoices';
   /** How many rows the file has */
   rows_total: number;
   /** How many became new records */
@@ -1374,6 +1374,8 @@ export interface Invoice {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
+  /** Whether a former system has issued it, and reported its sale and VAT */
+  is_imported: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */
@@ -1571,6 +1573,8 @@ export interface InvoiceWithTimeline {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
+  /** Whether a former system has issued it, and reported its sale and VAT */
+  is_imported: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */

@@ -1,4 +1,9 @@
-import type { Components, Direction, PaymentSource } from '../payments/payment.ts';
+import {
+  type Components,
+  type Direction,
+  type PaymentSource,
+  SOURCES_WITHOUT_MONEY,
+} from '../payments/payment.ts';
 import { type Decimal, decimal, ONE, sum, ZERO } from '../values/money.ts';
 import { moneyKey } from './accounts.ts';
 import { balanced, type JournalLine, line, missingOf, type Party, toIsk } from './entry.ts';
@@ -55,9 +60,8 @@ export function postPayment(payment: PostedPayment, payer: Party | null): Journa
   return balanced(isForeign ? [...lines, line('exchange_difference', difference)] : lines);
 }
 
-/** Applied credit moves no money. */
 function postMoney(payment: PostedPayment): JournalLine[] {
-  if (payment.source === 'credit') return [];
+  if (SOURCES_WITHOUT_MONEY.includes(payment.source)) return [];
   const sign = payment.direction === 'in' ? ONE : ONE.neg();
   const isk = (amount: Decimal | string) => toIsk(decimal(amount).times(sign), payment.exchange_rate);
   // Of a claim the bank holds back the tax on its interest.
@@ -82,9 +86,13 @@ function postShare(share: PostedShare): JournalLine[] {
   ];
 }
 
-/** What came in and settles nothing, whether or not it was used since. */
+/**
+ * What came in and settles nothing, whether or not it was used since. The credit of an imported payment is in the opening
+ * balance, so that what it settles here is taken of that.
+ */
 function surplusOf({ direction, source, amount, interest, charge, fee, shares }: PostedPayment): Decimal {
   if (direction === 'out' || source === 'credit') return ZERO;
   const settled = sum(shares.map(({ paid }) => decimal(paid)));
+  if (source === 'import') return ZERO.minus(settled);
   return decimal(amount).minus(interest).minus(charge).minus(fee).minus(settled);
 }

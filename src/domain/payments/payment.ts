@@ -2,11 +2,14 @@
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** How the service knows of a payment. `credit`: no money moved, the customer's credit was applied. */
+/** How the service knows of a payment. `credit`: the customer's credit was applied. `import`: a former system has booked it. */
 export const PAYMENT_SOURCES = [
   ...(['manual', 'claim', 'payment_link', 'bank', 'sale', 'import', 'credit'] as const),
 ] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
+
+/** No money moved in these books. */
+export const SOURCES_WITHOUT_MONEY: readonly PaymentSource[] = ['credit', 'import'];
 
 /** Reported by a bank or a provider: the money has moved, so it is recorded whatever is locked. */
 export const REPORTED_SOURCES: readonly PaymentSource[] = ['claim', 'payment_link', 'bank'];

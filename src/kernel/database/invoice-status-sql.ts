@@ -4,6 +4,7 @@ import {
   STATUS_CASES,
   type StatusTab,
 } from '../../domain/invoices/invoice-status.ts';
+import { SOURCES_WITHOUT_MONEY } from '../../domain/payments/payment.ts';
 import { caseSql, type FactsSql, literals } from './cases-sql.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -50,6 +51,15 @@ export const unsettledSql = sql`greatest(i.amount - i.credited_amount - i.paid_a
 /** What is still to be paid of the invoice or credit note `i`, in its currency; the SQL of `remaining` in the domain. */
 export const remainingSql = sql`case when i.kind = 'credit' and i.status <> 'Paid' then greatest(i.refund_amount - i.paid_amount, 0)
   when ${isOwedSql} then ${unsettledSql} else 0 end`;
+
+/** Whether this account reports the document `i`: the system that has issued an imported invoice has reported it. */
+export const isReportedSql = sql`not i.is_imported`;
+
+/** Whether the document `i` counts in sales, VAT and the journal. Credit notes of imported invoices do: they are issued here. */
+export const isSaleSql = sql`i.status <> 'Draft' and ${isReportedSql}`;
+
+/** Whether the payment `p` has moved money in these books. */
+export const movesMoneySql = sql`p.source not in (${literals(SOURCES_WITHOUT_MONEY)})`;
 
 /** Sums over several currencies are in ISK, by the rate of each invoice. Every record is rounded before it is added. */
 export function inIskSql(amount: Sql): Sql {

@@ -45,7 +45,7 @@ export function insertCustomers(
   const shared = { account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now };
   const rows = records.map(({ guid, ...fields }) => ({ guid, ...forStorage(fields) }));
   ctx.emit('customer.created', { guid: sql`new_customers.guid` }, cte('new_customers'));
-  return [sql`new_customers as (${customers.insertEach(shared, rows)} returning guid)`];
+  return [sql`new_customers as (${customers.insertEach(shared, rows)} returning guid, id)`];
 }
 
 export function updateCustomers(

@@ -68,7 +68,11 @@ const CUSTOMER_COLUMNS: RecordColumns = {
 };
 
 /** The key by which a row names its customer: the kennitala, else the number, else the name. */
-function keyOf({ registration_no = '', customer_number = '', name = '' }: Partial<CustomerFields>): string {
+export function customerKey({
+  registration_no = '',
+  customer_number = '',
+  name = '',
+}: Partial<CustomerFields>): string {
   if (registration_no) return `kennitala ${normalizeKennitala(registration_no)}`;
   return customer_number ? `number ${customer_number}` : `name ${name}`;
 }
@@ -80,8 +84,8 @@ export const importCustomers: RecordImport = {
 };
 
 async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan> {
-  const known = await findKnown(ctx, records);
-  const repeated = refuseRepeated(records, ({ fields }) => keyOf(fields));
+  const known = await findNamedCustomers(ctx, records);
+  const repeated = refuseRepeated(records, ({ fields }) => customerKey(fields));
   const [added, changed]: [(CustomerFields & { guid: string })[], (CustomerFields & { id: number })[]] = [
     [],
     [],
@@ -89,7 +93,7 @@ async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]):
   const rows = records.map(({ row, fields }): RowFate => {
     const again = repeated.get(row);
     if (again !== undefined) return { row, fate: 'refused', message: again };
-    const before = known.get(keyOf(fields));
+    const before = known.get(customerKey(fields));
     const judged = judgeRow(() =>
       before ? changedCustomer(ctx, before, fields) : addedCustomer(ctx, fields),
     );
@@ -107,7 +111,8 @@ async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]):
   return { rows, ctes: [...insertCustomers(ctx, added), ...updateCustomers(ctx, changed)] };
 }
 
-async function findKnown(
+/** The customers that rows mean, by the key of each row. */
+export async function findNamedCustomers(
   { tx, account }: WriteContext,
   records: readonly FileRecord[],
 ): Promise<ReadonlyMap<string, KnownCustomer>> {
@@ -126,14 +131,14 @@ async function findKnown(
       { customer_number: one.customer_number },
       { name: one.name },
     ];
-    for (const key of keys.filter((part) => Object.values(part).some(Boolean)).map(keyOf))
+    for (const key of keys.filter((part) => Object.values(part).some(Boolean)).map(customerKey))
       if (!known.has(key)) known.set(key, one);
   }
   return known;
 }
 
 /** Documents are sent by e-mail where the file has an address, and otherwise printed. */
-function addedCustomer(ctx: WriteContext, fields: FileRecord['fields']): CustomerFields {
+export function addedCustomer(ctx: WriteContext, fields: FileRecord['fields']): CustomerFields {
   const output_select = fields.email ? '3' : '4';
   return newCustomer(ctx, parse({ input: customerInput }, { output_select, ...fields }));
 }

@@ -57,7 +57,7 @@ const imageExtension = sql`case t.content_type when 'image/png' then '.png' when
   when 'image/webp' then '.webp' else '' end`;
 
 /** The PDF of the present state has the number alone as its name. */
-const renditionPath = sql`(select concat('invoices/', i.number,
+const renditionPath = sql`(select concat('invoices/', case when i.is_imported then 'imported-' end, i.number,
     case when t.kind is not distinct from ${renditionKindSql} then '' else '-' || t.kind end, '.pdf')
   from invoices i where i.account_id = t.account_id and i.id = t.invoice_id)`;
 

@@ -8,6 +8,7 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type RecordImport, RecordsRefused, type RowFate } from '../../kernel/operations/record-import.ts';
 import { importCosts } from '../costs/import-costs.ts';
 import { importCustomers } from '../customers/import-customers.ts';
+import { importOpenInvoices } from '../invoices/imports/import-open-invoices.ts';
 import { importItems } from '../items/import-items.ts';
 import { findMapping, insertImport, lockImports } from './import-store.ts';
 import { type ImportedRecords, importedRecords, importInput } from './schema.ts';
@@ -17,6 +18,7 @@ const IMPORTS: Readonly<Record<ImportKind, RecordImport>> = {
   customers: importCustomers,
   items: importItems,
   costs: importCosts,
+  open_invoices: importOpenInvoices,
 };
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -26,9 +28,9 @@ const PLACES = 4;
 
 export const importRecords = defineWrite({
   name: 'import-records',
-  summary: 'Imports customers, items or costs from CSV or XLSX, all rows or none.',
+  summary: 'Imports customers, items, costs or open invoices from CSV or XLSX, all rows or none.',
   description:
-    'A row that means a record which is here changes it, or leaves it as it is, so the same file again changes nothing. Customers are known by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount. A dry run shows how the columns are understood and what becomes of each row. With refused rows nothing is written, and the refusal has all rows in result.',
+    'A row that means a record which is here changes it, or leaves it as it is, so the same file again changes nothing. Customers are known by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount; open invoices by their old number. A dry run shows how the columns are understood and what becomes of each row. With refused rows nothing is written, and the refusal has all rows in result.',
   access: { scope: null },
   books: true,
   events: [...new Set(Object.values(IMPORTS).flatMap(({ events }) => events))],

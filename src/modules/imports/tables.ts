@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import { bigint, bytea, integer, jsonb, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
-export const IMPORT_KINDS = ['customers', 'items', 'costs'] as const;
+export const IMPORT_KINDS = ['customers', 'items', 'costs', 'open_invoices'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const recordImports = table('record_imports', {

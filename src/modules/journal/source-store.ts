@@ -1,5 +1,6 @@
 import type { StoredEntry } from '../../domain/journal/booked-entry.ts';
 import type { EntryKind } from '../../domain/journal/entry.ts';
+import { isSaleSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -87,7 +88,7 @@ export function listInvoiceSources(db: Queryable, page: JournalPage): Promise<In
       from invoices i
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
       ${storedSql(accountId, sql`case i.kind when 'credit' then 'credit_note' else 'invoice' end`, sql`i.id`)}
-      where i.account_id = ${accountId} and i.status <> 'Draft' ${pageSql(sql`i.issue_date`, sql`i.id`, page)}`,
+      where i.account_id = ${accountId} and ${isSaleSql} ${pageSql(sql`i.issue_date`, sql`i.id`, page)}`,
   );
 }
 
@@ -164,6 +165,9 @@ const restSql = sql`select (case i.kind when 'credit' then i.refund_amount else 
     where b.account_id = i.account_id and b.invoice_id = i.id and q.reversed_on is null
       and (q.paid_on, q.id) <= (p.paid_on, p.id)), 0) as unsettled`;
 
+/** What a former system has settled of its own invoices is in its books. */
+const isBookedElsewhereSql = sql`p.source = 'import' and i.is_imported`;
+
 const sharesSql = sql`(select coalesce(json_agg(json_build_object('kind', i.kind, 'number', i.number::text,
     'currency', i.currency, 'exchange_rate', i.exchange_rate::text, 'amount', a.amount::text, 'paid', a.paid::text,
     'rounding', ${shareRoundingSql}, 'customer', ${partySql}) order by a.id), '[]')
@@ -171,7 +175,7 @@ const sharesSql = sql`(select coalesce(json_agg(json_build_object('kind', i.kind
   join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
   join customers c on c.account_id = i.account_id and c.id = i.customer_id
   cross join lateral (${restSql}) rest
-  where a.account_id = p.account_id and a.payment_id = p.id)`;
+  where a.account_id = p.account_id and a.payment_id = p.id and not (${isBookedElsewhereSql}))`;
 
 const takenSql = sql`(select coalesce(json_agg(json_build_object('amount', a.amount::text, 'currency', credit.currency,
     'exchange_rate', credit.exchange_rate::text, 'customer', case when c.id is null then null else ${partySql} end)

@@ -69,7 +69,7 @@ export function findGuestPage(
 ): Promise<GuestPage | null> {
   const like = search ? caseInsensitivePattern(search) : '';
   const isOfInvoice = (number: string) => sql`o.invoice_id = (
-    select i.id from invoices i where i.account_id = ${accountId} and ${isNumber(sql`i.number`, number)})`;
+    select i.id from invoices i where i.account_id = ${accountId} and ${isNumber(sql`i`, number)})`;
   const found = search
     ? sql`and (o.name ~ ${like} or o.email ~ ${like} or o.kennitala ~ ${like} or o.phone_number ~ ${like}
         or ${isOfInvoice(search)})`
@@ -109,7 +109,7 @@ export function findGuestByNumber(
       foundGuests,
       sql`with ${eventCte(accountId, sale, true)}
         select (select coalesce(json_agg(one), '[]')
-          from (${selectGuests(accountId, isNumber(sql`i.number`, invoiceNumber))}) one) as rows
+          from (${selectGuests(accountId, isNumber(sql`i`, invoiceNumber))}) one) as rows
         from event`,
     ),
   );

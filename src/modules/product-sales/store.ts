@@ -169,9 +169,11 @@ export const creditedPieces = sql`case when i.credited or i.status = 'Cancelled'
 export const attendeeColumns = sql`${order.list('o')}, ${orderInvoice.list('i')}, i.number::text as invoice_number,
   ${creditedPieces} as credited_qty`;
 
-/** Whether the column has the number that a person sent. It is compared as a number, so that the index serves it. */
-export function isNumber(column: Sql, sent: string): Sql {
-  return /^(0|[1-9]\d{0,17})$/.test(sent) ? sql`${column} = ${sent}::bigint` : sql`false`;
+/** Whether the invoice was issued here with the number that a person sent. It is compared as a number, so that the index serves it. */
+export function isNumber(invoice: Sql, sent: string): Sql {
+  return /^(0|[1-9]\d{0,17})$/.test(sent)
+    ? sql`${invoice}.number = ${sent}::bigint and not ${invoice}.is_imported`
+    : sql`false`;
 }
 
 const buyerCount = row({ type: productSales.columns.type, count: bigint() });

@@ -1,7 +1,7 @@
 import type { DateRange } from '../../domain/values/dates.ts';
 import type { ListedBox } from '../../domain/vat/boxes.ts';
 import { LISTED_BOXES } from '../../domain/vat/boxes.ts';
-import { inIskSql } from '../../kernel/database/invoice-status-sql.ts';
+import { inIskSql, isSaleSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -17,7 +17,7 @@ export type BuyerRow = RowOf<typeof buyerRow>;
 const buyerColumns = sql`i.trading_partner_id, i.buyer ->> 'registration_no' as registration_no, i.buyer ->> 'vat' as vat`;
 
 const issued = (accountId: number, { from, to }: DateRange) =>
-  sql`i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}`;
+  sql`i.account_id = ${accountId} and ${isSaleSql} and i.issue_date between ${from} and ${to}`;
 
 /** The buyers of documents that have lines without VAT. */
 export function listBuyersWithoutVat(db: Queryable, accountId: number, days: DateRange): Promise<BuyerRow[]> {

@@ -19,6 +19,7 @@ export const invoices = {
   'invoice.number': 'Invoice {number}',
   'invoice.credit-number': 'Credit note {number}',
   'invoice.partly': 'Partly credited',
+  'invoice.imported': 'Imported',
   'invoice.credited': 'Credited',
   'invoice.original': 'Credited invoice',
   'invoice.left-of': 'left to pay of {amount}',

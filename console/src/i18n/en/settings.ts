@@ -31,6 +31,7 @@ export const settings = {
     'CSV or Excel from your former program, with headings. You see what becomes of each row before anything is written, and the same file can be read again.',
   'import.customers': 'Customers',
   'import.items': 'Items',
+  'import.open_invoices': 'Open invoices',
   'import.costs': 'Costs',
   'import.go': 'Import {file}',
   'import.done': '{new} new and {changed} changed',

@@ -21,6 +21,7 @@ export const invoices: Same<typeof en> = {
   'invoice.number': 'Reikningur {number}',
   'invoice.credit-number': 'Kreditreikningur {number}',
   'invoice.partly': 'Kreditfærður að hluta',
+  'invoice.imported': 'Innfluttur',
   'invoice.credited': 'Kreditfært',
   'invoice.original': 'Kreditfærður reikningur',
   'invoice.left-of': 'eftir af {amount}',

@@ -33,6 +33,7 @@ export const settings: Same<typeof en> = {
     'CSV eða Excel úr fyrra kerfi, með fyrirsögnum. Þú sérð hvað verður um hverja línu áður en nokkuð er skráð og sömu skrá má lesa inn aftur.',
   'import.customers': 'Viðskiptavinir',
   'import.items': 'Vörur',
+  'import.open_invoices': 'Ógreiddir reikningar',
   'import.costs': 'Kostnaður',
   'import.go': 'Lesa inn {file}',
   'import.done': '{new} nýjar færslur og {changed} breyttar',

@@ -71,14 +71,17 @@ export function useInvoiceColumns(): Column<FoundInvoice>[] {
 const isUnpaid = (tab: FoundInvoice['tab']) => tab === 'open' || tab === 'overdue' || tab === 'collection';
 
 export function InvoiceState({
-  row: { tab, partly_credited, paid_amount, reminded_at },
+  row: { tab, is_imported, partly_credited, paid_amount, reminded_at },
 }: {
-  row: Pick<FoundInvoice, 'tab' | 'partly_credited' | 'paid_amount' | 'reminded_at'>;
+  row: Pick<FoundInvoice, 'tab' | 'partly_credited' | 'paid_amount' | 'reminded_at'> & {
+    is_imported?: boolean;
+  };
 }) {
   const { t } = useTranslation();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
+      {is_imported && <StateBadge state="imported">{t('invoice.imported')}</StateBadge>}
       {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
       {isUnpaid(tab) && paid_amount > 0 && <span className="text-xs text-muted">{t('payment.partly')}</span>}
       {isUnpaid(tab) && reminded_at && (

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../ui/elements/feedback.tsx';
 import { Card } from '../../ui/elements/page.tsx';
 import { showToast } from '../../ui/elements/toast.tsx';
 
-const KINDS = ['customers', 'items', 'costs'] as const;
+const KINDS = ['customers', 'items', 'open_invoices', 'costs'] as const;
 type Kind = (typeof KINDS)[number];
 type Imported = OutputOf<'import-records'>['import'];
 
@@ -58,7 +58,7 @@ export function ImportRecords() {
   return (
     <Card title={t('import.title')}>
       <p className="mb-4 text-muted">{t('import.about')}</p>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {KINDS.map((kind) => (
           <ChooseFile key={kind} kind={kind} busy={busy && chosen?.kind === kind} onChoose={choose} />
         ))}

@@ -37,7 +37,8 @@ export async function lockNumbers(tx: Queryable, accountId: number): Promise<voi
 export async function highestNumber(tx: Queryable, accountId: number): Promise<number> {
   const [found] = await tx.query(
     row({ highest: bigint() }),
-    sql`select coalesce(max(number), 0) as highest from invoices where account_id = ${accountId}`,
+    sql`select coalesce(max(number), 0) as highest from invoices
+      where account_id = ${accountId} and not is_imported`,
   );
   return found?.highest ?? 0;
 }

@@ -61,6 +61,7 @@ const invoice = invoices.pick(
   'refund_amount',
   'written_off_on',
   'written_off_amount',
+  'is_imported',
   'accounting_status',
   'accounting_message',
   'xml_status',
@@ -99,7 +100,7 @@ const terms = invoices.pick('tax_exempt');
 const invoiceDetail = invoiceRow.with({ ...terms.columns, ...timelineRow.columns });
 export type InvoiceDetailRow = RowOf<typeof invoiceDetail>;
 
-/** Invoices and credit notes share one series of numbers. */
+/** Invoices and credit notes share one series of numbers. An imported invoice is found where no other has its number. */
 export async function findInvoiceGuidByNumber(
   db: Queryable,
   accountId: number,
@@ -107,7 +108,9 @@ export async function findInvoiceGuidByNumber(
 ): Promise<string | null> {
   const [found] = await db.query(
     invoices.pick('guid'),
-    sql`select guid from invoices where account_id = ${accountId} and number = ${number}`,
+    sql`select guid from invoices where account_id = ${accountId} and number = ${number} and not is_imported
+      union all select guid from invoices where account_id = ${accountId} and number = ${number} and is_imported
+      limit 1`,
   );
   return found?.guid ?? null;
 }

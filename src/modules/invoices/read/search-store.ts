@@ -60,6 +60,7 @@ const invoice = invoices.pick(
   'xml_status',
   'claim_status',
   'reminded_at',
+  'is_imported',
 );
 const foundInvoice = invoice.with({
   number: text(),

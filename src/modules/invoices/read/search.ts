@@ -59,6 +59,7 @@ const foundInvoice = z.object({
   xml_status: out.own('Where its e-invoice stands'),
   claim_status: out.own('Where its claim stands'),
   reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
+  is_imported: out.flag('Whether a former system has issued it'),
 });
 
 const TAB_TOTAL =

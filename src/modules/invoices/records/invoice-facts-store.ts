@@ -145,10 +145,10 @@ export function knownRateSql(currency: string | Sql, day: string | Sql): Sql {
     from exchange_rates r where r.currency = ${currency} and r.date <= ${day} order by r.date desc limit 1)`;
 }
 
-/** The issue date of the document with the highest number. */
+/** The issue date of the document with the highest number of the account's own series. */
 export function lastIssuedSql(accountId: Sql): Sql {
   return sql`(select last.issue_date from invoices last
-    where last.account_id = ${accountId} and last.number is not null order by last.number desc limit 1)`;
+    where last.account_id = ${accountId} and last.number is not null and not last.is_imported order by last.number desc limit 1)`;
 }
 
 /** The customer as JSON; null where there is none. */

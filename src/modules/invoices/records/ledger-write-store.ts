@@ -131,6 +131,7 @@ export function replaceAllocationsCtes(
 /** The payment that comes with the document of this guid, which the same statement stores. */
 export type PaymentAtIssue = Omit<NewRow<typeof payments>, 'account_id' | 'customer_id' | 'recorded_at'> & {
   recorded_at: Date;
+  accounting_status?: AccountingStatus;
   document: string;
 };
 

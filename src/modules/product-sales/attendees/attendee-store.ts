@@ -24,7 +24,7 @@ export function lockOrder(
         from product_sales p
         join sale_orders o on o.account_id = p.account_id and o.sale_id = p.id
         join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
-        where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and ${isNumber(sql`i.number`, invoiceNumber)}
+        where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and ${isNumber(sql`i`, invoiceNumber)}
         for update of o`,
     ),
   );

@@ -31,7 +31,7 @@ export function lockUnpaidOrder(
         join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
         join invoices v on v.account_id = o.account_id and v.id = o.invoice_id
         where s.account_id = ${accountId} and s.guid = ${sale}
-          and ${isNumber(sql`v.number`, invoiceNumber)}
+          and ${isNumber(sql`v`, invoiceNumber)}
         for update of o`,
     ),
   );

@@ -1,3 +1,4 @@
+import { isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { numberOrder } from '../../../kernel/database/number-order.ts';
 import { idsOfPage } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
@@ -60,8 +61,8 @@ export function listDashboard(
   skip: number,
   after: DashboardRow | null,
 ): Promise<DashboardRow[]> {
-  const ordered = sql`select id from invoices
-    where account_id = ${accountId} and status <> 'Draft'
+  const ordered = sql`select id from invoices i
+    where account_id = ${accountId} and ${isSaleSql}
       ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
       ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
       ${after ? sql`and (issue_date, ${number}, id) > (${after.issue_date}::date, ${after.number}::bigint, ${after.id})` : EMPTY}

@@ -1,5 +1,5 @@
 import type { DateRange } from '../../../domain/values/dates.ts';
-import { inIskSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { inIskSql, movesMoneySql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -31,17 +31,19 @@ const settledSql = sql`coalesce((
   from allocations a
   left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
   left join payments credit on credit.account_id = a.account_id and credit.id = a.from_payment_id
-  where a.account_id = p.account_id and a.payment_id = p.id), 0)`;
+  where a.account_id = p.account_id and a.payment_id = p.id and (p.source <> 'import' or not i.is_imported)), 0)`;
 
 const takenSql = sql`coalesce((
   select sum(round(a.amount * credit.exchange_rate, 2)) from allocations a
   join payments credit on credit.account_id = a.account_id and credit.id = a.from_payment_id
   where a.account_id = p.account_id and a.payment_id = p.id), 0)`;
 
-/** What came in and settles nothing, whether or not it was used since. */
+/** What came in and settles nothing, whether or not it was used since; see `postPayment` of the journal for imported payments. */
 const surplusSql = sql`case when p.direction = 'in' and p.source <> 'credit'
-  then p.amount - p.interest - p.charge - p.fee - coalesce((
-    select sum(a.paid) from allocations a where a.account_id = p.account_id and a.payment_id = p.id), 0) else 0 end`;
+  then case p.source when 'import' then 0 else p.amount - p.interest - p.charge - p.fee end - coalesce((
+    select sum(a.paid) from allocations a
+    left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+    where a.account_id = p.account_id and a.payment_id = p.id and (p.source <> 'import' or not i.is_imported)), 0) else 0 end`;
 
 /** Each payment on its day, and a reversed one with its figures below zero on the day of the reversal. */
 function countedPayments(accountId: number, { from, to }: DateRange): Sql {
@@ -50,8 +52,8 @@ function countedPayments(accountId: number, { from, to }: DateRange): Sql {
       ${isk(sql`p.surplus`)} as surplus, ${takenSql} as taken, ${settledSql} as settled
     from (
       select p.*, ${surplusSql} as surplus,
-        case when p.source = 'credit' then 0 else ${isk(sql`(p.amount - p.acquirer_fee)`)} end as moved,
-        case when p.source = 'credit' then 0 else ${isk(sql`p.acquirer_fee`)} end as kept
+        case when ${movesMoneySql} then ${isk(sql`(p.amount - p.acquirer_fee)`)} else 0 end as moved,
+        case when ${movesMoneySql} then ${isk(sql`p.acquirer_fee`)} else 0 end as kept
       from payments p
       where p.account_id = ${accountId}
         and (p.paid_on between ${from} and ${to} or p.reversed_on between ${from} and ${to})) p

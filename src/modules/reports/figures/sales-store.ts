@@ -1,5 +1,5 @@
 import type { DateRange } from '../../../domain/values/dates.ts';
-import { inIskSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { inIskSql, isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { EMPTY, join as joinSql, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -74,7 +74,7 @@ const itemName = (accountId: number) => sql`coalesce((
 /** Credit notes are negative, so a cancelled invoice and its credit note add up to zero. */
 function issuedIn(accountId: number, { from, to }: DateRange): Sql {
   return sql`cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
-    where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}`;
+    where i.account_id = ${accountId} and ${isSaleSql} and i.issue_date between ${from} and ${to}`;
 }
 
 /** Issued documents in ISK. A month or a customer has a row for each document, which is counted without sorting them. */
@@ -133,7 +133,7 @@ export function sumVat(db: Queryable, accountId: number, { from, to }: DateRange
     sql`select ${period} as period,
         ${isk(sql`net_s`)} as net_s, ${isk(sql`net_aa`)} as net_aa, ${isk(sql`net_z`)} as net_z,
         ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
-      from invoices i where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
+      from invoices i where account_id = ${accountId} and ${isSaleSql} and issue_date between ${from} and ${to}
       group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`,
   );
 }

@@ -1,6 +1,6 @@
 import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
 import type { DateRange } from '../../../domain/values/dates.ts';
-import { bucketSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { bucketSql, isReportedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
@@ -27,8 +27,8 @@ export function sumBuckets(
     with grouped as materialized (
       select kind, status, currency, due_date < ${today} as is_past_due, written_off_on is not null as is_written_off,
         count(*) as count, sum(amount) as amount
-      from invoices
-      where account_id = ${accountId} and issue_date between ${from} and ${to}
+      from invoices i
+      where account_id = ${accountId} and ${isReportedSql} and issue_date between ${from} and ${to}
       group by kind, status, currency, is_past_due, is_written_off),
     bucketed as (
       select currency, count, case when kind = 'credit' then -amount else amount end as amount,

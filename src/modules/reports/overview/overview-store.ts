@@ -1,4 +1,4 @@
-import { inIskSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { inIskSql, isSaleSql, movesMoneySql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -31,11 +31,11 @@ export function sumMonths(
       select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
     issued_days as materialized (
       select i.issue_date as day, sum(${signedIsk}) as total from invoices i
-      where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date >= ${since} group by i.issue_date),
+      where i.account_id = ${accountId} and ${isSaleSql} and i.issue_date >= ${since} group by i.issue_date),
     moved as (
       select p.paid_on, p.reversed_on, round((p.amount - p.interest - p.charge - p.fee) * p.exchange_rate
         * case p.direction when 'in' then 1 else -1 end, 2) as isk
-      from payments p where p.account_id = ${accountId} and p.source <> 'credit'
+      from payments p where p.account_id = ${accountId} and ${movesMoneySql}
         and (p.paid_on >= ${since} or p.reversed_on >= ${since})),
     paid_days as materialized (
       select paid_on as day, sum(isk) as total from moved where paid_on >= ${since} group by paid_on

@@ -103,7 +103,7 @@ export const SECTIONS: Record<string, string> = {
   Journal:
     'The double entries of all documents as a file for the program that keeps the books: its layouts, its chart of accounts, and the files that were written.',
   Imports:
-    'Records from the files of another system: customers, items and costs. For the key of the account and its people only.',
+    'Records from the files of another system: customers, items, costs and open invoices. For the key of the account and its people only.',
   Exports: 'Everything that the account has as one file. For the key of the account and its owners only.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',
