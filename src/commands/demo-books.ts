@@ -157,7 +157,10 @@ async function createCosts(kernel: Kernel, caller: Caller, today: PlainDate): Pr
   for (let n = 0; n < 40; n += 1) {
     const cost = COSTS[n % COSTS.length];
     const date = addDays(today, -4 - n * 18);
-    await runWrite(kernel, createCostAdv, asOf(caller, date), { ...cost, date });
+    // Older purchases were paid by card, so that only the latest are owed.
+    const how_paid = n < COSTS.length ? cost?.how_paid : 3;
+    const due = how_paid === 1 && { due_date: addDays(date, 30) };
+    await runWrite(kernel, createCostAdv, asOf(caller, date), { ...cost, date, how_paid, ...due });
   }
   for (const [place, receipt] of RECEIPTS.entries()) {
     const date = addDays(today, -1 - place * 2);

@@ -175,6 +175,21 @@ async function insertRow(client: pg.Client, table: string, values: Record<string
   );
 }
 
+/** Lines of an account in ISK that were booked as costs, each with whether its booking stands. */
+async function bookCosts(
+  node: pg.Client,
+  lines: readonly { cost_guid: string; amount: number; is_active: boolean }[],
+): Promise<void> {
+  await insertRow(node, 'bank_accounts', { account_no: '010026000001', currency: 'ISK', connection: 'file' });
+  await insertRow(node, 'bank_statements', { format: 'csv' });
+  for (const [at, { cost_guid, amount, is_active }] of lines.entries()) {
+    await insertRow(node, 'bank_lines', { place: at, amount: -amount });
+    await insertRow(node, 'bank_bookings', { line_id: at + 1 });
+    const action = { type: 'cost', cost_guid, amount };
+    await insertRow(node, 'bank_actions', { booking_id: at + 1, ...action, done: action, is_active });
+  }
+}
+
 /** What a node of the release before stores in the schema before a version, and what becomes of it. */
 const STORED: [
   version: number,
@@ -203,6 +218,31 @@ const STORED: [
     },
     'select source, source_key, amount::text, fee::text from payments',
     [{ source: 'payment_link', source_key: 'cs_1', amount: '1400.00', fee: '160.00' }],
+  ],
+  [
+    370,
+    async (node) => {
+      const [krónur, euros] = [randomUUID(), randomUUID()];
+      const cost = { accounting_status: 'Created', issue_date: '2026-03-01', show_api: true };
+      await insertRow(node, 'costs', { guid: krónur, amount: 1000, currency: 'ISK', ...cost });
+      await insertRow(node, 'costs', { guid: euros, amount: 100, currency: 'EUR', ...cost });
+      await insertRow(node, 'costs', { amount: 50, currency: 'ISK', ...cost });
+      await bookCosts(node, [
+        { cost_guid: krónur, amount: 400, is_active: true },
+        { cost_guid: krónur, amount: 500, is_active: false },
+        { cost_guid: krónur, amount: 250, is_active: true },
+        { cost_guid: euros, amount: 7000, is_active: false },
+        { cost_guid: euros, amount: 7100, is_active: true },
+        { cost_guid: euros, amount: 7200, is_active: true },
+      ]);
+    },
+    `select c.amount::text, c.paid_amount::text as paid, due_date, array(select a.done ->> 'cost_amount' from bank_actions a
+      where a.cost_guid = c.guid and a.is_active order by a.id) as parts from costs c order by id`,
+    [
+      { amount: '1000.00', paid: '650.00', due_date: null, parts: [null, null] },
+      { amount: '100.00', paid: '100.00', due_date: null, parts: ['100.00', '0'] },
+      { amount: '50.00', paid: '0.00', due_date: null, parts: [] },
+    ],
   ],
 ];
 for (const [version, store, becomes, expected] of STORED)

@@ -3,6 +3,7 @@ export interface Truth {
   supplier_name?: string;
   supplier_id?: string;
   issue_date?: string;
+  due_date?: string;
   amount?: string;
   currency?: string;
   vat_24?: string;

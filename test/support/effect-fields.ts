@@ -33,6 +33,7 @@ export interface NamedRecords extends Books {
   euroInvoice: string;
   /** Money that went out, and another bank account. */
   debitLine: string;
+  euroCost: string;
   otherAccount: string;
 }
 
@@ -80,7 +81,9 @@ async function openDebit(seller: Client) {
   const file = csvStatement([{ booked_on: '2026-03-02', amount: -10, text: 'Greitt' }]);
   await seller.ok('import-bank-statement', { bank_account_guid: otherAccount, file });
   const [debit] = await seller.ok('get-bank-lines', { bank_account_guid: otherAccount });
-  return { debitLine: debit.guid, otherAccount };
+  const euros = { ...completeCost, currency: 'EUR', exchange_rate: 140 };
+  const euroCost = await seller.ok('create-cost-adv', euros);
+  return { debitLine: debit.guid, otherAccount, euroCost };
 }
 
 const KENNITALA = '4612023220';
@@ -215,10 +218,11 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
   ],
   'apply-credit': ({ creditedInvoice, payment }) => [{ invoice_guid: creditedInvoice, from: payment }],
   'book-bank-line': (books) => {
-    const { bankLine: guid, debitLine, otherPayment, euroInvoice, otherAccount, cost } = books;
+    const { bankLine: guid, debitLine, otherPayment, euroInvoice, otherAccount, cost, euroCost } = books;
     const all = { bank_account_guid: otherAccount, code: 'interest', note: 'Vextir', amount: 1240 };
     const foreign = { invoice_guid: euroInvoice, amount: 5, paid: 700 };
     const rest = { type: 'other', code: 'interest', amount: 540 };
+    const abroad = { type: 'cost', cost_guid: euroCost, amount: 10, cost_amount: 5 };
     return [
       { guid, data: { proposal: 0 } },
       { guid, data: { actions: [{ ...all, type: 'other' }] } },
@@ -226,6 +230,7 @@ export const CALLS: Readonly<Record<string, (books: NamedRecords) => Fields[]>> 
       { guid, data: { actions: [{ type: 'payment', allocations: [foreign], amount: 1240 }] } },
       { guid, data: { actions: [{ type: 'settled', payments: [otherPayment] }, rest] } },
       { guid: debitLine, data: { actions: [{ type: 'cost', cost_guid: cost, amount: 10 }] } },
+      { guid: debitLine, data: { actions: [abroad] } },
     ];
   },
   'log-task': ({ task: guid }) => [{ guid, ...day, adv: true, end_date: '2026-03-03' }],

@@ -13,6 +13,7 @@ interface ScopeOperations {
 export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
   dashboard_data: {
     reads: [
+      'get-aged-payables',
       'get-aged-receivables',
       'get-cost-sums',
       'get-dashboard-data',

@@ -1019,12 +1019,14 @@ export interface CostsGroup {
     supplier_id?: string;
     /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
     date_filter?: 'date' | 'created_date';
+    /** 1: only approved costs of which something is left to pay, the earliest due date first */
+    payable?: true | false | 0 | 1;
     /** First day */
     from_date?: string;
     /** Last day, to its end */
     to_date?: string;
-    /** By issue date or by creation; date_desc when left out */
-    sort?: 'date_desc' | 'date_asc' | 'created_desc' | 'created_asc';
+    /** By issue date, creation or due date; date_desc when left out, and due_asc of payable ones */
+    sort?: 'date_desc' | 'date_asc' | 'created_desc' | 'created_asc' | 'due_asc' | 'due_desc';
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */
@@ -1044,6 +1046,8 @@ export interface CostsGroup {
     supplier_id?: string;
     /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
     date_filter?: 'date' | 'created_date';
+    /** 1: only approved costs of which something is left to pay, the earliest due date first */
+    payable?: true | false | 0 | 1;
     /** First day */
     from_date?: string;
     /** Last day, to its end */
@@ -1062,6 +1066,8 @@ export interface CostsGroup {
   create(input: {
     /** Day of the receipt or invoice; may be left out where costs are read by AI */
     date?: string;
+    /** Day by which it is to be paid */
+    due_date?: string;
     /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
     file: Upload;
     /** What was bought, or what it was for */
@@ -1076,6 +1082,8 @@ export interface CostsGroup {
   createAdv(input: {
     /** Day of the receipt or invoice */
     date: string;
+    /** Day by which it is to be paid */
+    due_date?: string;
     /** Total with VAT; positive on credit notes too */
     amount: number | string;
     /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash */
@@ -1653,6 +1661,40 @@ export interface ReportsGroup {
       credit: number;
       /** The bands and the credit together */
       total: number;
+    })[];
+  }>;
+  /** `get-aged-payables`: Lists the amount that is owed to each supplier, by days overdue, and what suppliers owe, in ISK; at most 500 rows. */
+  getAgedPayables(input?: {
+    /** The day; today when left out */
+    as_of?: string;
+  }, options?: CallOptions): Promise<{
+    /** Of all suppliers */
+    total: {
+      /** Owed: not due; late by up to 30, 60 and 90 days; more */
+      bands: number[];
+      /** Credit notes that suppliers are still to pay back; negative */
+      credit: number;
+      /** The bands and the credit together */
+      total: number;
+      /** How many are in a foreign currency without a rate, and not in the sums */
+      without_rate: number;
+    };
+    /** To whom most is owed first */
+    rows: ({
+      /** Kennitala of the supplier, or empty */
+      supplier_id: string;
+      /** Name of the supplier */
+      supplier: string;
+      /** The currency of the sums: ISK, at the rate of each cost */
+      currency: string;
+      /** Owed: not due; late by up to 30, 60 and 90 days; more */
+      bands: number[];
+      /** Credit notes that suppliers are still to pay back; negative */
+      credit: number;
+      /** The bands and the credit together */
+      total: number;
+      /** How many are in a foreign currency without a rate, and not in the sums */
+      without_rate: number;
     })[];
   }>;
 }

@@ -144,6 +144,7 @@ export const OPERATIONS = {
   'get-cost-sums': {"group":"reports","method":"getCostSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-payment-sums': {"group":"reports","method":"getPaymentSums","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-aged-receivables': {"group":"reports","method":"getAgedReceivables","kind":"read","input":"fields"},
+  'get-aged-payables': {"group":"reports","method":"getAgedPayables","kind":"read","input":"fields"},
   'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
   'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},
   'get-vat-documents': {"group":"vat","method":"listDocuments","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/documents"}},

@@ -127,6 +127,8 @@ export interface BankAction {
   payment_guid?: string;
   /** The cost */
   cost_guid?: string;
+  /** What was paid of it in its currency, where that is another */
+  cost_amount?: number;
   /** The other account of a transfer */
   bank_account_guid?: string;
   /** What other money is */
@@ -322,6 +324,10 @@ export interface Cost {
   supplier_country: string;
   /** Total with VAT; positive on credit notes too; 0 while it is not known */
   amount: number;
+  /** What lines of the bank have paid of it; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note */
+  paid_amount: number;
+  /** What is left to pay of it; negative on a credit note */
+  remaining: number;
   /** Currency of the figures */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** ISK for one unit of the currency: 1 for ISK, null where no rate is known */
@@ -346,6 +352,8 @@ export interface Cost {
   file_extension: string;
   /** Day of the receipt or invoice; the day that it came in while that is not known */
   issue_date: string;
+  /** Day by which it is to be paid; null where that is not known */
+  due_date: string | null;
   /** Whether issue_date is the day of the document */
   issue_date_known: boolean;
   /** Day that it came in */
@@ -1374,8 +1382,8 @@ export interface Invoice {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Whether a former system has issued it, and reported its sale and VAT */
-  is_imported: boolean;
+  /** Of imported invoices alone: a former system has issued it, and reported its sale and VAT */
+  is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */
@@ -1573,8 +1581,8 @@ export interface InvoiceWithTimeline {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Whether a former system has issued it, and reported its sale and VAT */
-  is_imported: boolean;
+  /** Of imported invoices alone: a former system has issued it, and reported its sale and VAT */
+  is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
   /** The payments that settle it, oldest first; reversed ones are left out */
@@ -1839,6 +1847,8 @@ export interface NewBankAction {
   })[];
   /** Of a cost: which one */
   cost_guid?: string;
+  /** Of a cost in another currency than the line: what is paid of it in its currency; all that is left when left out */
+  cost_amount?: number | string;
   /** Of a transfer: the other own account */
   bank_account_guid?: string;
   /** Of other: what it is, such as salary, tax or interest */

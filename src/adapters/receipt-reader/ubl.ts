@@ -23,6 +23,7 @@ export function readUbl(bytes: Uint8Array, background: ReadBackground = {}): Rea
     supplier_name: certainField(nameOf(party), 'AccountingSupplierParty'),
     supplier_id: certainField(kennitalaOf(party), 'AccountingSupplierParty'),
     issue_date: certainField(text(document, 'IssueDate')?.slice(0, 10), 'IssueDate'),
+    due_date: certainField(dueDateOf(document), 'DueDate'),
     amount: isContradicted
       ? total && makeField(fixed2(total.abs()), CONFIDENCE.contradicted, 'ubl LegalMonetaryTotal')
       : certainField(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
@@ -58,6 +59,12 @@ function kennitalaOf(party: XmlNode): string | undefined {
     text(party, 'EndpointID'),
   ];
   return ids.map((id) => normalizeKennitala(id ?? '')).find((id) => checkKennitala(id, 'strict'));
+}
+
+/** Of an invoice; a credit note, and older invoices, have it with the way of payment. */
+function dueDateOf(document: XmlNode): string | undefined {
+  const day = text(document, 'DueDate') ?? text(document, 'PaymentMeans', 'PaymentDueDate');
+  return day?.slice(0, 10);
 }
 
 function parseNumber(value: string | undefined): Decimal | undefined {

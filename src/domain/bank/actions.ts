@@ -9,7 +9,13 @@ export type BankAction =
       allocations?: readonly ActionAllocation[];
       amount: string;
     }
-  | { type: 'cost'; cost_guid: string; amount: string }
+  | {
+      type: 'cost';
+      cost_guid: string;
+      amount: string;
+      /** What it pays in the currency of the cost, where that is another. */
+      cost_amount?: string;
+    }
   | { type: 'fee'; amount: string }
   | { type: 'transfer'; bank_account_guid: string; amount: string }
   | { type: 'other'; code: string; note: string; amount: string }

@@ -7,6 +7,7 @@ export interface ConfidentValues {
   supplier_name?: string;
   supplier_id?: string;
   issue_date?: string;
+  due_date?: string;
   amount?: string;
   currency?: string;
   vat_24?: string;
@@ -36,6 +37,7 @@ export function confidentValues(fields: ReceiptFields): ConfidentValues {
     supplier_name: confidentValue(fields.supplier_name)?.slice(0, MAX_NAME_LENGTH),
     supplier_id: confidentValue(fields.supplier_id),
     issue_date: confidentValue(fields.issue_date),
+    due_date: confidentValue(fields.due_date),
     invoice_number: confidentValue(fields.invoice_number)?.slice(0, MAX_NUMBER_LENGTH),
     credit_note: confidentValue(fields.is_credit_note),
     ...(isSupported && currency !== 'ISK' && { currency }),

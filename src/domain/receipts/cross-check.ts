@@ -33,6 +33,7 @@ export function crossCheck(
   if (date && !isPlainDate(date.value)) delete checked.issue_date;
   else if (date && context.today && !isPlausibleDate(date.value, context.today))
     checked.issue_date = capConfidence(date, CONFIDENCE.contradicted);
+  if (checked.due_date && !isPlainDate(checked.due_date.value)) delete checked.due_date;
   for (const name of FIGURES) {
     const value = amountOf(checked[name]);
     if (checked[name] && (!value || isNegative(value) || isZero(value))) delete checked[name];

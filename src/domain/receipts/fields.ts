@@ -24,6 +24,7 @@ export interface ReceiptFields {
   /** Kennitala, ten digits. */
   supplier_id?: ReadField<string>;
   issue_date?: ReadField<PlainDate>;
+  due_date?: ReadField<PlainDate>;
   /** The total including VAT, never negative: `is_credit_note` holds the direction of the payment. */
   amount?: ReadField<string>;
   currency?: ReadField<string>;
@@ -39,6 +40,7 @@ export const FIELD_NAMES = [
   'supplier_name',
   'supplier_id',
   'issue_date',
+  'due_date',
   'amount',
   'currency',
   'vat_24',

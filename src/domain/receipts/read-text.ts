@@ -23,7 +23,7 @@ export function readText(lines: readonly Line[], { source, own, today }: ReadCon
   const isBuyer = buyerZones(lines, own);
   const id = readSupplierId(lines, source, isBuyer, own);
   const { isNegative, place, amount, vat_24, vat_11 } = readFigures(lines, source);
-  const fields = {
+  const fields: { [K in keyof ReceiptFields]: ReceiptFields[K] | undefined } = {
     supplier_name: readSupplierName(lines, source, isBuyer, id?.place),
     supplier_id: id?.read,
     issue_date: readIssueDate(lines, source),

@@ -1,6 +1,7 @@
 /** The words of sheets for an accountant, which the console shows on its lists too. */
 export const books = {
   'cost.New': 'To approve',
+  'cost.payable': 'To pay',
   'cost.Reading': 'Being read',
   'cost.Created': 'Approved',
   'cost.Posted': 'Posted',

@@ -2,6 +2,7 @@ import type { books as en } from './books-en.ts';
 
 export const books: Readonly<Record<keyof typeof en, string>> = {
   'cost.New': 'Bíður samþykkis',
+  'cost.payable': 'Til greiðslu',
   'cost.Reading': 'Í lestri',
   'cost.Created': 'Samþykkt',
   'cost.Posted': 'Bókað',

@@ -42,5 +42,10 @@ export const BANK_FAILURES = {
     kind: 'conflict',
     message: (left: string) => `What is left to pay of the cost is ${left}`,
   },
+  cost_paid: {
+    kind: 'conflict',
+    message: (paid: string) =>
+      `Lines of the bank have paid ${paid} of this cost; unbook them first, or keep its currency and kind, and at least that amount`,
+  },
   bank_line_not_found: { kind: 'not_found', message: 'No bank line found' },
 } as const;

@@ -51,6 +51,7 @@ const FIELD_VIOLATIONS = {
     'must be an object that names for each column what it holds, such as booked_on, amount or text, and for date_format, decimal, separator and encoding a text',
   cost_direction:
     'must have a cost for money that went out, and a credit note of a supplier for money that came in',
+  cost_amount: 'must be as amount, or left out, where the cost has the currency of the line',
   transfer_to_itself: 'must name another account than that of the line for a transfer',
   file_or_base64: 'must be a file: a part of a multipart/form-data body, or its bytes in base64',
   days_or_date: (max: number) => `must be a number of days from 0 to ${max}, or a date written as YYYY-MM-DD`,

@@ -46,11 +46,11 @@ export function lineRecord({ guid, counterparty_name, text }: LineRow) {
 export async function bookLine(
   ctx: WriteContext,
   line: LineRow,
-  actions: readonly BankAction[],
+  sent: readonly BankAction[],
   { isAutomatic }: { isAutomatic: boolean },
 ) {
   const { account, now } = ctx;
-  const plans = await planActions(ctx, line, actions);
+  const { actions, plans, costs } = await planActions(ctx, line, sent);
   const booked = plans.length === 0 ? null : bookPayments(ctx, plans);
   const records = toRecords(actions, booked);
   const booking = {
@@ -74,6 +74,7 @@ export async function bookLine(
   const ctes = [
     ...(booked ? [booked.ctes] : []),
     stored,
+    ...costs.ctes(),
     ...(memory && memory.keys.length > 0 ? [rememberCte(account.id, memory.keys, memory.what, now)] : []),
   ];
   return ctx.finish({
@@ -179,7 +180,8 @@ function describeAction(action: BankAction, currency: string): string {
     );
     return ['payment', sum2, action.customer_guid, ...(shares ?? [])].filter(Boolean).join(' · ');
   }
-  if (action.type === 'cost') return `cost · ${sum2} · ${action.cost_guid}`;
+  if (action.type === 'cost')
+    return ['cost', sum2, action.cost_guid, action.cost_amount].filter(Boolean).join(' · ');
   if (action.type === 'transfer') return `transfer · ${sum2} · ${action.bank_account_guid}`;
   if (action.type === 'other') return ['other', sum2, action.code, action.note].filter(Boolean).join(' · ');
   return `fee · ${sum2}`;

@@ -92,18 +92,6 @@ export function lockSettled(
   );
 }
 
-const paidOfCost = row({ amount: numeric() });
-
-/** What lines have paid of a cost. */
-export async function sumPaidOfCost(tx: Queryable, accountId: number, costGuid: string): Promise<string> {
-  const [found] = await tx.query(
-    paidOfCost,
-    sql`select coalesce(sum(amount), 0) as amount from bank_actions
-      where account_id = ${accountId} and cost_guid = ${costGuid} and is_active`,
-  );
-  return found?.amount ?? '0';
-}
-
 export const lineAnswer = row({ line: jsonb<BankLine>() });
 
 export function selectLineAnswer(line: BankLine): Sql {

@@ -123,11 +123,11 @@ const costRow = costs
 async function listOpenCosts(db: Queryable, accountId: number, keys: SearchKeys) {
   const found = await db.query(
     costRow,
-    sql`select c.guid, c.supplier_name, c.supplier_id, c.invoice_number, c.currency, c.listed_on, c.credit_note, c.amount
-      from costs c where c.account_id = ${accountId} and c.amount = any(${keys.amounts}::numeric[])
+    sql`select c.guid, c.supplier_name, c.supplier_id, c.invoice_number, c.currency, c.listed_on, c.credit_note,
+        c.amount - c.paid_amount as amount
+      from costs c where c.account_id = ${accountId} and c.amount - c.paid_amount = any(${keys.amounts}::numeric[])
+        and c.amount > c.paid_amount
         and c.listed_on between ${keys.from}::date - ${COST_DAYS}::integer and ${keys.to}::date
-        and not exists (select from bank_actions a
-          where a.account_id = c.account_id and a.cost_guid = c.guid and a.is_active)
       order by c.listed_on, c.id limit ${MAX_RECORDS}`,
   );
   return found.map((one) => ({

@@ -3,12 +3,12 @@ import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '..
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { lockCost } from '../costs/store.ts';
 import type { PaymentPlan } from '../payments/book-payment.ts';
 import { planPayment } from '../payments/record-payment.ts';
 import { listBankAccounts } from './account-store.ts';
-import { lockSettled, sumPaidOfCost } from './booking-store.ts';
+import { lockSettled } from './booking-store.ts';
 import type { LineRow } from './line-store.ts';
+import { PaidCosts } from './pay-costs.ts';
 import type { ActionInput } from './schema.ts';
 
 /** Money that was transferred to or from the account. */
@@ -40,7 +40,10 @@ function withAmounts(sent: readonly ActionInput[]): BankAction[] {
       return { type: 'settled', payments };
     }
     const amount = fixed2(need('amount'));
-    if (one.type === 'cost') return { type: 'cost', cost_guid: need('cost_guid'), amount };
+    if (one.type === 'cost') {
+      const paid = one.cost_amount && { cost_amount: fixed2(one.cost_amount) };
+      return { type: 'cost', cost_guid: need('cost_guid'), amount, ...paid };
+    }
     if (one.type === 'transfer')
       return { type: 'transfer', bank_account_guid: need('bank_account_guid'), amount };
     if (one.type === 'other') return { type: 'other', code: need('code'), note: one.note ?? '', amount };
@@ -59,18 +62,28 @@ function withAmounts(sent: readonly ActionInput[]): BankAction[] {
   });
 }
 
-/** What the actions of a locked line do, checked on locked rows. */
+/** What the actions of a locked line do, checked on locked rows; those of costs say what is paid of each. */
 export async function planActions(
+  ctx: WriteContext,
+  line: LineRow,
+  sent: readonly BankAction[],
+): Promise<{ actions: BankAction[]; plans: PaymentPlan[]; costs: PaidCosts }> {
+  const settled = await checkSettled(ctx, line, sent);
+  checkTotal(line, sent, settled);
+  const costs = new PaidCosts(ctx);
+  const actions: BankAction[] = [];
+  for (const action of sent) {
+    if (action.type === 'transfer') await checkTransfer(ctx, line, action.bank_account_guid);
+    actions.push(action.type === 'cost' ? await costs.pay(line, action) : action);
+  }
+  return { actions, plans: await planPayments(ctx, line, actions), costs };
+}
+
+async function planPayments(
   ctx: WriteContext,
   line: LineRow,
   actions: readonly BankAction[],
 ): Promise<PaymentPlan[]> {
-  const settled = await checkSettled(ctx, line, actions);
-  checkTotal(line, actions, settled);
-  for (const action of actions) {
-    if (action.type === 'cost') await checkCost(ctx, line, action.cost_guid, decimal(action.amount));
-    if (action.type === 'transfer') await checkTransfer(ctx, line, action.bank_account_guid);
-  }
   const plans: PaymentPlan[] = [];
   for (const action of actions) if (action.type === 'payment') plans.push(await planOf(ctx, line, action));
   refuseRepeated(plans);
@@ -100,20 +113,6 @@ async function checkSettled(
       fail('currency_mismatch', 'The payment', payment.currency, line.currency);
     return { guid, received: decimal(payment.received) };
   });
-}
-
-async function checkCost(
-  { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
-  line: LineRow,
-  guid: string,
-  amount: Decimal,
-): Promise<void> {
-  const cost = (await lockCost(tx, account.id, guid)) ?? fail('cost_not_found');
-  if (cost.credit_note === isNegative(decimal(line.amount)))
-    fail('field_invalid', 'actions', violation('cost_direction'));
-  if (cost.amount === null || cost.currency !== line.currency) return;
-  const left = decimal(cost.amount).minus(await sumPaidOfCost(tx, account.id, guid));
-  if (amount.gt(left)) fail('cost_exceeded', `${fixed2(left)} ${line.currency}`);
 }
 
 async function checkTransfer(

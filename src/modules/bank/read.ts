@@ -96,6 +96,10 @@ export function toBankLine({ booking, ...row }: LineRow, proposals: readonly Pro
 export function toAction(action: BankAction): ActionOutput {
   if (action.type === 'settled') return { type: 'settled', payments: [...action.payments] };
   const amount = toWire(action.amount);
+  if (action.type === 'cost') {
+    const { cost_amount, ...cost } = action;
+    return { ...cost, amount, ...(cost_amount !== undefined && { cost_amount: toWire(cost_amount) }) };
+  }
   if (action.type !== 'payment') return { ...action, amount };
   const { customer_guid, allocations } = action;
   return {

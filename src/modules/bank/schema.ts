@@ -167,6 +167,7 @@ const action = z
       .describe('What a payment settles'),
     payment_guid: out.guid('The payment that was recorded').optional(),
     cost_guid: out.guid('The cost').optional(),
+    cost_amount: out.number('What was paid of it in its currency, where that is another', 100).optional(),
     bank_account_guid: out.guid('The other account of a transfer').optional(),
     code: out.own('What other money is', 'salary').optional(),
     note: out.outside('Note').optional(),
@@ -196,6 +197,11 @@ const actionInput = strictObject({
     .optional()
     .describe('Of a payment: what it settles; left out: the oldest open invoices of the customer'),
   cost_guid: guid.optional().describe('Of a cost: which one'),
+  cost_amount: positive
+    .optional()
+    .describe(
+      'Of a cost in another currency than the line: what is paid of it in its currency; all that is left when left out',
+    ),
   bank_account_guid: guid.optional().describe('Of a transfer: the other own account'),
   code: text(40).optional().describe('Of other: what it is, such as salary, tax or interest'),
   note: text(200).optional().describe('Of other: a note'),

@@ -13,6 +13,7 @@ import { planReversals } from '../payments/reverse-payment.ts';
 import { lineEvent, lineRecord, lockLineIn } from './book-line.ts';
 import { endBookingCtes, forgetCte, lineAnswer, selectLineAnswer } from './booking-store.ts';
 import type { LineRow } from './line-store.ts';
+import { PaidCosts } from './pay-costs.ts';
 import { toMatchedLine } from './proposals.ts';
 import { toBankLine } from './read.ts';
 import { bankLine, reasonInput } from './schema.ts';
@@ -40,6 +41,8 @@ export const unbookBankLine = defineWrite({
     const line = await lockLineIn(ctx, target, 'booked');
     if (!line.booking) throw new Error('A booked line has a booking');
     const reversals = await lockPayments(ctx, line);
+    const costs = new PaidCosts(ctx);
+    for (const action of line.booking.actions) await costs.giveBack(action);
     const day = line.value_on ?? line.booked_on;
     const reversedOn = day > today ? day : today;
     const reversed =
@@ -49,6 +52,7 @@ export const unbookBankLine = defineWrite({
     const ctes = joinCtes(
       ...(reversed ? [reversed.ctes] : []),
       endBookingCtes(account.id, ids, { now, reason }),
+      ...costs.ctes(),
       forgetCte(account.id, memoryKeys(toMatchedLine(line))),
     );
     const after = toBankLine({ ...line, state: 'open', reason, was_unbooked: true, booking: null });

@@ -7,7 +7,14 @@ import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fi
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
-import { checkVat, lockCostOrFail, parseSupplierId, resolveCostRate, toCostState } from './rules.ts';
+import {
+  checkPaid,
+  checkVat,
+  lockCostOrFail,
+  parseSupplierId,
+  resolveCostRate,
+  toCostState,
+} from './rules.ts';
 import { type Approval, approval } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
 import { approveCostStatement } from './write-store.ts';
@@ -23,7 +30,14 @@ export const approveCost = defineWrite({
   events: ['cost.approved'],
   input: approval,
   output: createdRecord,
-  refusals: ['period_locked', 'cost_not_found', 'cost_not_approvable', 'cost_incomplete', 'flags_conflict'],
+  refusals: [
+    'period_locked',
+    'cost_not_found',
+    'cost_not_approvable',
+    'cost_incomplete',
+    'cost_paid',
+    'flags_conflict',
+  ],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
@@ -82,6 +96,7 @@ async function approve(
 ): Promise<CreatedRecord> {
   const complete = { ...fields, guid: cost.guid, ...checkRequired(fields) };
   checkVat(complete);
+  checkPaid(cost, fields);
   if (!mayLack) checkComplete(fields);
   const xml = costUbl(complete, ctx.account);
   ctx.emit('cost.approved', { guid: cost.guid });
@@ -97,6 +112,7 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     supplier_id: supplierId === undefined ? before.supplier_id : parseSupplierId(ctx, supplierId),
     supplier_country: input.supplier_country ?? before.supplier_country,
     issue_date: readByEitherName(input, 'issue_date', 'date') ?? before.issue_date,
+    due_date: input.due_date ?? before.due_date,
     amount: input.amount?.toFixed() ?? before.amount,
     currency: input.currency ?? before.currency,
     exchange_rate: before.exchange_rate,

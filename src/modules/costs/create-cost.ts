@@ -52,6 +52,7 @@ export async function storeCost(
     currency,
     exchange_rate: await resolveCostRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
     issue_date,
+    due_date: input.due_date ?? null,
   };
   const cost = {
     guid,
@@ -123,6 +124,7 @@ export const createCostAdv = defineWrite({
       supplier_name: input.supplier_name,
       supplier_id: parseSupplierId(ctx, input.supplier_id),
       issue_date: date,
+      due_date: input.due_date ?? null,
       cost_code: input.type,
       how_paid: input.how_paid,
       vat_deductible: input.vat_deductible ?? null,

@@ -6,7 +6,7 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { costRecord } from './cost-effect.ts';
-import { bookedDays, lockCostOrFail, toCostState } from './rules.ts';
+import { bookedDays, checkPaid, EMPTY_COST, lockCostOrFail, toCostState } from './rules.ts';
 import { deleteCostStatement } from './write-store.ts';
 
 export const deleteCost = defineWrite({
@@ -19,10 +19,11 @@ export const deleteCost = defineWrite({
   events: ['cost.deleted'],
   input: object({ guid: guid().describe('The cost') }),
   output: createdRecord,
-  refusals: ['period_locked', 'cost_not_found', 'cost_not_deletable'],
+  refusals: ['period_locked', 'cost_not_found', 'cost_not_deletable', 'cost_paid'],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'delete')) fail('cost_not_deletable');
+    checkPaid(cost, EMPTY_COST);
     ctx.emit('cost.deleted', { guid: cost.guid });
     const result = deleteCostStatement(ctx.account.id, cost.id);
     const effect = deletionOf(costRecord(cost), [{ name: 'amount', from: cost.amount, to: null }]);

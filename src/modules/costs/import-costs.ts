@@ -31,6 +31,7 @@ const COST_COLUMNS: RecordColumns = {
       headings: ['reikningsnumer', 'reikningur', 'numer', 'nr', 'reikningsnr', 'invoice no'],
     },
     date: { kind: 'date', headings: ['dagsetning', 'dags', 'dagur', 'utgafudagur', 'issue date'] },
+    due_date: { kind: 'date', headings: ['gjalddagi', 'eindagi', 'due date'] },
     amount: {
       kind: 'number',
       headings: ['upphaed', 'fjarhaed', 'samtals', 'upphaed m vsk', 'heildarupphaed', 'total'],
@@ -105,6 +106,7 @@ function readCost(ctx: WriteContext, input: z.infer<typeof importedCost>) {
     supplier_name: input.supplier_name,
     supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
     issue_date: input.date,
+    due_date: input.due_date ?? null,
     invoice_number: input.invoice_number ?? '',
     cost_code: input.type ?? '',
     how_paid: input.how_paid ?? null,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import { deductibleShare } from '../../domain/costs/deductible-vat.ts';
+import { paymentOfCost } from '../../domain/costs/payable.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { boundaryDate, choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { boundaryDate, choice, flag, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { parseStatusFilter } from '../../kernel/fields/status-filter.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
@@ -44,6 +45,9 @@ const filters = {
   date_filter: choice(['date', 'created_date'])
     .optional()
     .describe('Which day from_date and to_date mean: date, the issue date (when left out), or created_date'),
+  payable: flag
+    .optional()
+    .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
   from_date: boundaryDate.optional().describe('First day'),
   to_date: boundaryDate.optional().describe('Last day, to its end'),
 };
@@ -56,7 +60,9 @@ export const getCosts = defineList({
   access: { scope: 'cost' },
   input: object({
     ...filters,
-    sort: choice(SORTS).optional().describe('By issue date or by creation; date_desc when left out'),
+    sort: choice(SORTS)
+      .optional()
+      .describe('By issue date, creation or due date; date_desc when left out, and due_asc of payable ones'),
     ...pageFields,
     limit: integer(1, MAX_ROWS)
       .optional()
@@ -113,7 +119,7 @@ async function* listPage(
   { light }: { light: boolean },
 ): AsyncGenerator<ListedCost[], PageEnd> {
   const filter = toFilter(input);
-  const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
+  const { sort = filter.isPayable ? 'due_asc' : 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
   const rows = batches<ListedCost>(
     { limit, page },
     (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after, light }),
@@ -147,6 +153,7 @@ interface FilterInput {
   type?: string | undefined;
   supplier_id?: string | undefined;
   date_filter?: CostFilter['by'] | undefined;
+  payable?: boolean | undefined;
   from_date?: string | undefined;
   to_date?: string | undefined;
 }
@@ -162,6 +169,7 @@ function toFilter(input: FilterInput): CostFilter {
     by: input.date_filter ?? 'date',
     from: input.from_date,
     to: input.to_date,
+    isPayable: input.payable ?? false,
   };
 }
 
@@ -172,6 +180,7 @@ function toWireRate({ currency, exchange_rate }: CostRow): number | null {
 
 function toCost(row: CostRow): Cost {
   const { share, reason } = deductibleShare(row.cost_code, row.vat_deductible);
+  const { paid, remaining } = paymentOfCost(row);
   return {
     guid: row.guid,
     description: row.description,
@@ -179,6 +188,8 @@ function toCost(row: CostRow): Cost {
     supplier_id: row.supplier_id,
     supplier_name: row.supplier_name,
     amount: toWire(row.amount ?? '0'),
+    paid_amount: toWire(paid),
+    remaining: toWire(remaining),
     currency: row.currency,
     exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),
@@ -191,6 +202,7 @@ function toCost(row: CostRow): Cost {
     file_name: row.file_name ?? '',
     file_extension: row.file_extension ?? '',
     issue_date: row.issue_date ?? row.listed_on,
+    due_date: row.due_date,
     issue_date_known: row.issue_date !== null,
     created_date: row.created_at.slice(0, 10),
     xml: row.xml === null ? null : Buffer.from(row.xml).toString('base64'),

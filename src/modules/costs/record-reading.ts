@@ -45,6 +45,7 @@ function completeFields(cost: CostFields, reading: ReceiptReading): CostFields {
     supplier_name: toStorableText(read.supplier_name ?? ''),
     supplier_id: read.supplier_id ?? '',
     issue_date: cost.issue_date ?? read.issue_date ?? null,
+    due_date: cost.due_date ?? read.due_date ?? null,
     ...mergeFigures(cost, read),
     credit_note: read.credit_note ?? false,
     invoice_number: toStorableText(read.invoice_number ?? ''),

@@ -1,7 +1,7 @@
 import { vatFits } from '../../domain/costs/cost-figures.ts';
 import type { CostState } from '../../domain/costs/cost-states.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
-import { type Decimal, decimal } from '../../domain/values/money.ts';
+import { type Decimal, decimal, fixed2 } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -15,6 +15,7 @@ export const EMPTY_COST: CostFields = {
   supplier_id: '',
   supplier_country: '',
   issue_date: null,
+  due_date: null,
   amount: null,
   currency: 'ISK',
   exchange_rate: null,
@@ -70,6 +71,14 @@ export async function resolveCostRate(
 /** The day by which a cost is in the books; none before it is approved. */
 export function bookedDays({ accounting_status, issue_date }: LockedCost): string[] {
   return accounting_status === 'Created' && issue_date ? [issue_date] : [];
+}
+
+/** What lines of the bank have paid stays paid: of the same kind of document, in the same currency, and not more than its sum. */
+export function checkPaid(before: LockedCost, after: CostFields): void {
+  const paid = decimal(before.paid_amount);
+  const isSame = before.currency === after.currency && before.credit_note === after.credit_note;
+  if (paid.eq(0) || (isSame && paid.lte(after.amount ?? '0'))) return;
+  fail('cost_paid', `${fixed2(paid)} ${before.currency}`);
 }
 
 /** Locks the cost until the end of the transaction. */

@@ -28,6 +28,7 @@ const HOW_PAID = '1 on account, 2 debit card or bank, 3 credit card, 4 by the ow
 const MEANING = {
   description: 'What was bought, or what it was for',
   date: 'Day of the receipt or invoice',
+  due_date: 'Day by which it is to be paid',
   amount: 'Total with VAT; positive on credit notes too',
   how_paid: HOW_PAID,
   supplier_name: 'Name of the supplier',
@@ -58,6 +59,7 @@ const currency = choice(CURRENCIES);
 const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' })
   .optional()
   .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of the cost`);
+const dueDate = date.optional().meta({ description: MEANING.due_date, examples: ['2026-03-16'] });
 const projectName = text(200).optional().describe(MEANING.project_name);
 const description = longText(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
@@ -74,6 +76,7 @@ export const newCost = object({
     description: `${MEANING.date}; may be left out where costs are read by AI`,
     examples: ['2026-03-02'],
   }),
+  due_date: dueDate,
   file: upload().describe(MEANING.file),
   description,
   project_name: projectName,
@@ -89,6 +92,7 @@ export type NewCostOrFigures = z.infer<typeof newCostOrFigures>;
 
 export const newCompleteCost = object({
   date: date().describe(MEANING.date),
+  due_date: dueDate,
   amount: amount().describe(MEANING.amount),
   how_paid: howPaid().describe(MEANING.how_paid),
   supplier_name: supplierName().describe(MEANING.supplier_name),
@@ -135,6 +139,7 @@ export const approval = object({
   supplier_country: supplierCountry.describe(MEANING.supplier_country),
   issue_date: date.optional().describe(MEANING.date),
   date: date.optional().describe('The same as issue_date'),
+  due_date: dueDate,
   amount: amount.optional().describe(MEANING.amount),
   currency: currency.optional().describe('Currency of the figures'),
   exchange_rate: exchangeRate,
@@ -181,6 +186,11 @@ export const cost = z
     supplier_name: out.outside(MEANING.supplier_name, 'Efnissalan ehf.'),
     supplier_country: out.own(`${MEANING.supplier_country}; empty where it is not known`, ''),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
+    paid_amount: out.number(
+      'What lines of the bank have paid of it; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note',
+      0,
+    ),
+    remaining: out.number('What is left to pay of it; negative on a credit note', 12400),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
       .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)
@@ -200,6 +210,7 @@ export const cost = z
       'pdf',
     ),
     issue_date: out.date(`${MEANING.date}; the day that it came in while that is not known`),
+    due_date: out.date(`${MEANING.due_date}; null where that is not known`).nullable(),
     issue_date_known: out.flag('Whether issue_date is the day of the document', true),
     created_date: out.date('Day that it came in'),
     xml: out.own('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),

@@ -5,6 +5,7 @@ import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/databa
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { costStateSql } from '../../kernel/database/state-sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
+import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costs } from './tables.ts';
 
 const plain = costs.pick(
@@ -13,6 +14,7 @@ const plain = costs.pick(
   'supplier_id',
   'description',
   'issue_date',
+  'due_date',
   'currency',
   'cost_code',
   'credit_note',
@@ -23,6 +25,7 @@ const foundCost = plain.with({
   state: text(),
   created_date: text(),
   amount: numeric(),
+  paid_amount: numeric(),
   vat_s: numeric(),
   vat_aa: numeric(),
   exchange_rate: numeric().nullable(),
@@ -31,11 +34,13 @@ const foundCost = plain.with({
 export type FoundCostRow = RowOf<typeof foundCost>;
 const costPage = row({
   rows: jsonList(foundCost),
-  states: jsonList(row({ state: text(), count: integer() })),
+  states: jsonList(row({ state: text(), count: integer(), payable: integer() })),
 });
 
 export interface CostSearch {
   state: string | undefined;
+  /** Only what is to be paid, by due date. */
+  isPayable: boolean;
   search: string | undefined;
   code: string | undefined;
   hasNoCode: boolean;
@@ -62,8 +67,10 @@ const shownAmount = payableSql(sql`c.amount`, sql`c.currency`);
 export async function searchCosts(
   db: Queryable,
   accountId: number,
-  { state, search, code, hasNoCode, supplier, from, to, minAmount, maxAmount, take, skip }: CostSearch,
+  filter: CostSearch,
 ): Promise<RowOf<typeof costPage>> {
+  const { state, isPayable, search, code, hasNoCode, supplier, from, to, minAmount, maxAmount } = filter;
+  const { take, skip } = filter;
   const amount = parseSearchedAmount(search ?? '');
   const like = search ? caseInsensitivePattern(search) : '';
   const matches = search
@@ -79,21 +86,24 @@ export async function searchCosts(
   const [found] = await db.query(
     costPage,
     sql`with mine as materialized (
-      select c.id, ${day} as day, ${costStateSql} as state
+      select c.id, ${day} as day, ${dueOnSql} as due_on, ${costStateSql} as state,
+        c.show_api and ${isPayableSql} as is_payable
       from costs c where c.account_id = ${accountId} ${matches} ${within})
     select
       (select coalesce(json_agg(row), '[]') from (
         select ${plain.list('c')}, ${costStateSql} as state,
           to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0)::text as amount,
+          c.paid_amount::text,
           c.vat_s::text, c.vat_aa::text, c.exchange_rate::text,
           exists (select from cost_files f
             where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file
         from costs c where c.account_id = ${accountId} and c.id = any(array(
-          select id from mine ${state ? sql`where state = ${state}` : EMPTY}
-          order by day desc, id desc limit ${take} offset ${skip}))
-        order by ${day} desc, c.id desc) row) as rows,
+          select id from mine where true ${state ? sql`and state = ${state}` : EMPTY} ${isPayable ? sql`and is_payable` : EMPTY}
+          order by ${isPayable ? sql`due_on, id` : sql`day desc, id desc`} limit ${take} offset ${skip}))
+        order by ${isPayable ? sql`${dueOnSql}, c.id` : sql`${day} desc, c.id desc`}) row) as rows,
       (select coalesce(json_agg(s), '[]') from (
-        select state, count(*)::int as count from mine group by state) s) as states`,
+        select state, count(*)::int as count, (count(*) filter (where is_payable))::int as payable
+        from mine group by state) s) as states`,
   );
   return found ?? { rows: [], states: [] };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { paymentOfCost } from '../../domain/costs/payable.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { type Decimal, decimal, toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -21,7 +22,9 @@ const foundCost = cost
     description: true,
     issue_date: true,
     created_date: true,
+    due_date: true,
     amount: true,
+    remaining: true,
     currency: true,
     cost_code: true,
     credit_note: true,
@@ -46,6 +49,9 @@ export const findCosts = defineRead({
   access: { scope: 'cost' },
   input: object({
     state: choice(COST_STATES).optional().describe('Only those that stand there'),
+    payable: flag
+      .optional()
+      .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
     search: text(200)
       .optional()
       .describe('A part of supplier or description, an amount, a kennitala, or a number'),
@@ -68,12 +74,14 @@ export const findCosts = defineRead({
         z.object({ state: out.code(COST_STATES, 'Where they stand'), count: out.integer('How many', 2) }),
       )
       .describe('How many stand where, with the same search'),
+    payable: out.integer('How many match the search and are to be paid', 3),
     total: out.integer('How many match the search, wherever they stand', 12),
     count: out.integer('How many there are to page through', 12),
   }),
-  async run({ db, account }, { state, search, limit: take = 50, page = 1, ...input }) {
+  async run({ db, account }, { state, payable, search, limit: take = 50, page = 1, ...input }) {
     const found = await searchCosts(db, account.id, {
       state,
+      isPayable: payable ?? false,
       search,
       code: input.cost_code,
       hasNoCode: input.without_code ?? false,
@@ -85,22 +93,26 @@ export const findCosts = defineRead({
       take,
       skip: (page - 1) * take,
     });
-    const countIn = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
+    const sumOf = (counted: 'count' | 'payable', states: typeof found.states) =>
+      states.reduce((sum, one) => sum + one[counted], 0);
+    const paged = found.states.filter((one) => !state || one.state === state);
     return {
       rows: found.rows.map(toFoundCost),
-      states: found.states,
-      total: countIn(found.states),
-      count: countIn(found.states.filter((one) => !state || one.state === state)),
+      states: found.states.map(({ state, count }) => ({ state, count })),
+      total: sumOf('count', found.states),
+      payable: sumOf('payable', found.states),
+      count: sumOf(payable ? 'payable' : 'count', paged),
     };
   },
 });
 
-function toFoundCost({ vat_s, vat_aa, ...row }: FoundCostRow) {
+function toFoundCost({ vat_s, vat_aa, paid_amount, ...row }: FoundCostRow) {
   const net = decimal(row.amount).minus(vat_s).minus(vat_aa);
   const signed = (figure: Decimal | string) => toWire(row.credit_note ? decimal(figure).neg() : figure);
   return {
     ...row,
     amount: toWire(row.amount),
+    remaining: toWire(paymentOfCost({ ...row, paid_amount }).remaining),
     effect: signed(row.amount),
     net: signed(net),
     vat_24: signed(vat_s),

@@ -3,6 +3,7 @@ import { idsOfPage } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costFiles, costs } from './tables.ts';
 
 export const costFields = costs.pick(
@@ -11,6 +12,7 @@ export const costFields = costs.pick(
   'supplier_id',
   'supplier_country',
   'issue_date',
+  'due_date',
   'amount',
   'currency',
   'exchange_rate',
@@ -26,7 +28,7 @@ export const costFields = costs.pick(
 /** The content of a cost; null or empty where it is not known. */
 export type CostFields = RowOf<typeof costFields>;
 
-const base = costs.pick('id', 'guid', 'accounting_status', 'show_api', 'auto_approve');
+const base = costs.pick('id', 'guid', 'accounting_status', 'show_api', 'auto_approve', 'paid_amount');
 const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'updated_at');
 
 const costRow = costFields.with({
@@ -81,20 +83,24 @@ export interface CostFilter {
   by: 'date' | 'created_date';
   from: string | undefined;
   to: string | undefined;
+  isPayable: boolean;
 }
 
-export const SORTS = ['date_desc', 'date_asc', 'created_desc', 'created_asc'] as const;
+export const SORTS = ['date_desc', 'date_asc', 'created_desc', 'created_asc', 'due_asc', 'due_desc'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** `created_at` has a time of day, so the last day is compared as the day after, excluded. */
-function matches(accountId: number, { accounting, code, supplierId, by, from, to }: CostFilter): Sql {
+function matches(
+  accountId: number,
+  { accounting, code, supplierId, by, from, to, isPayable }: CostFilter,
+): Sql {
   const days =
     by === 'date'
       ? sql`${from ? sql`and c.listed_on >= ${from}` : EMPTY} ${to ? sql`and c.listed_on <= ${to}` : EMPTY}`
       : sql`${from ? sql`and c.created_at >= ${from}::date` : EMPTY}
         ${to ? sql`and c.created_at < ${to}::date + 1` : EMPTY}`;
   return sql`c.account_id = ${accountId} and c.show_api ${days}
-    ${ofStatus(accounting)}
+    ${ofStatus(accounting)} ${isPayable ? sql`and ${isPayableSql}` : EMPTY}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY}
     ${supplierId ? sql`and c.supplier_id = ${supplierId}` : EMPTY}`;
 }
@@ -107,15 +113,20 @@ function ofStatus(accounting: readonly CostStatus[]): Sql {
   return sql`and c.accounting_status = any(${accounting}::text[])`;
 }
 
-/** Keyset pagination by one of two times and the id; `after` is the last row of the page before. */
+const SORT_KEYS = {
+  date: { key: sql`c.listed_on`, type: sql`::date` },
+  created: { key: sql`c.created_at`, type: sql`::timestamptz` },
+  due: { key: dueOnSql, type: sql`::date` },
+};
+type SortKey = keyof typeof SORT_KEYS;
+
+/** Keyset pagination by a day or time and the id; `after` is the last row of the page before. */
 function orderBy(
   sort: Sort,
   after: { sort_key: string; id: number } | null,
 ): { and: Sql; by: Sql; key: Sql } {
-  const isByDate = sort.startsWith('date');
   const isDescending = sort.endsWith('desc');
-  const key = isByDate ? sql`c.listed_on` : sql`c.created_at`;
-  const type = isByDate ? sql`::date` : sql`::timestamptz`;
+  const { key, type } = SORT_KEYS[sort.split('_')[0] as SortKey];
   const than = isDescending ? sql`<` : sql`>`;
   const and = after ? sql`and (${key}, c.id) ${than} (${after.sort_key}${type}, ${after.id})` : EMPTY;
   return { and, key, by: isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id` };

@@ -16,6 +16,8 @@ export interface CostDocument {
   /** ISO 3166-1; empty where it is not known. */
   supplier_country: string;
   issue_date: string;
+  /** Null: it was due on its own day. */
+  due_date: string | null;
   amount: string;
   currency: string;
   vat_aa: string;
@@ -63,7 +65,7 @@ export function costUbl(cost: CostDocument, buyer: CostBuyer): string {
       cbc('ProfileID', conforms ? PEPPOL_BILLING_PROCESS : ''),
       cbc('ID', visibleText(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
-      cost.credit_note ? null : cbc('DueDate', cost.issue_date),
+      cost.credit_note ? null : cbc('DueDate', cost.due_date ?? cost.issue_date),
       cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
       cbc('Note', widenNumberSigns(cost.description)),
       cbc('DocumentCurrencyCode', cost.currency),

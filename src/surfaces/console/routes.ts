@@ -91,6 +91,7 @@ import { getInvoicesFromRecurring, getRecurringInvoice } from '../../modules/rec
 import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
 import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
+import { getAgedPayables } from '../../modules/reports/figures/payables.ts';
 import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
 import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
@@ -316,6 +317,7 @@ export const operations = {
   'get-payment-sums': getPaymentSums,
   'get-profit': getProfit,
   'get-aged-receivables': getAgedReceivables,
+  'get-aged-payables': getAgedPayables,
   ...journalOperations,
   ...dataOperations,
 

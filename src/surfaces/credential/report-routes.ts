@@ -3,6 +3,7 @@ import { importRecords } from '../../modules/imports/import-records.ts';
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
+import { getAgedPayables } from '../../modules/reports/figures/payables.ts';
 import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
 import { getAgedReceivables } from '../../modules/reports/figures/receivables.ts';
 import { getSales, getVat } from '../../modules/reports/figures/sales.ts';
@@ -38,6 +39,7 @@ export const reportRoutes: readonly Route[] = [
     route('get-cost-sums', getCostSums, fields, result),
     route('get-payment-sums', getPaymentSums, fields, result),
     route('get-aged-receivables', getAgedReceivables, fields, result),
+    route('get-aged-payables', getAgedPayables, fields, result),
   ]),
 
   ...section('VAT', [

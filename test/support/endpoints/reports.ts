@@ -15,12 +15,12 @@ export const reportCases: readonly EndpointCase[] = [
   },
   ...['get-sales', 'get-cost-sums'].map((path) => periodReport(path, { by: 'month' })),
   ...['get-vat', 'get-profit', 'get-payment-sums'].map((path) => periodReport(path, {})),
-  {
-    path: 'get-aged-receivables',
+  ...['get-aged-receivables', 'get-aged-payables'].map((path) => ({
+    path,
     good: () => ({ as_of: '2026-12-31' }),
     wrong: { as_of: 'yesterday' },
     unknown: { as_of: '2026-13-01' },
-  },
+  })),
 ];
 
 function periodReport(path: string, more: { by?: string }): EndpointCase {

@@ -179,7 +179,10 @@ onBothDatabases('lists of costs', (kvitt) => {
     for (const [fields, message] of [
       [{ limit: 0 }, 'Field limit must be a whole number from 1 to 2147483647'],
       [{ page: 'two' }, 'Field page must be a whole number from 1 to 2147483647'],
-      [{ sort: 'amount' }, 'Field sort must be one of: date_desc, date_asc, created_desc, created_asc'],
+      [
+        { sort: 'amount' },
+        'Field sort must be one of: date_desc, date_asc, created_desc, created_asc, due_asc, due_desc',
+      ],
       [{ date_filter: 'issue_date' }, 'Field date_filter must be one of: date, created_date'],
       [{ from_date: '1.3.2026' }, 'Field from_date must be a real calendar date written as YYYY-MM-DD'],
       [{ supplier_id: '123' }, 'Field supplier_id must be a kennitala of 10 digits'],

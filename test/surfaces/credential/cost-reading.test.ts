@@ -62,6 +62,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
         issue_date: '2026-03-05',
         issue_date_known: true,
         amount: 155000,
+        remaining: 155000,
         vat_S: 30000,
         invoice_number: '10234',
       },

@@ -27,6 +27,8 @@ export const costs = {
   'costs.incomplete': 'The account code or the means of payment is missing',
   'costs.incomplete-about': 'Bookkeeping needs both. Approve the cost without them?',
   'costs.approve-anyway': 'Approve anyway',
+  'costs.paid': 'Paid in full.',
+  'costs.left': 'Paid: {paid}. Left to pay: {left}.',
   'costs.reopen': 'Reopen',
   'costs.rate-hint': 'ISK for 1 {currency}; {rate} if left empty',
   'costs.as-last': 'As on this supplier’s last cost, {date}',

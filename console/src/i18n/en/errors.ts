@@ -80,6 +80,8 @@ export const errors = {
   'error.actions_do_not_add_up': 'The parts add up to {0}, and the transaction is {1}.',
   'error.no_such_proposal': 'The books have changed meanwhile. Look at the proposals again.',
   'error.payment_tied': 'This payment belongs to another transaction already. Unbook that one first.',
+  'error.cost_paid':
+    'Bank lines have paid {0} of this cost. Unbook them first, or keep its currency and kind, and at least that amount.',
   'error.cost_exceeded': 'Only {0} is left to pay of this cost.',
   'error.not_written_off': 'This invoice is not written off.',
   'error.invalid_accounting_status': 'There is no such accounting status.',

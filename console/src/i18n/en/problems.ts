@@ -55,6 +55,7 @@ export const problems = {
   'problem.statement_balance': 'Row {0}: the balance should be {1}, and is {2}.',
   'problem.cost_direction':
     'must have a cost for money that went out, and a credit note of a supplier for money that came in',
+  'problem.cost_amount': 'must be the amount itself where the cost has the currency of the line',
   'problem.transfer_to_itself': 'must name another account than that of the line',
   'problem.pay_draft': 'The invoice is a draft. Issue it first.',
   'problem.pay_cancelled': 'Invoice {0} was cancelled by credit notes.',

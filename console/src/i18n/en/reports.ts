@@ -17,6 +17,8 @@ export const reports = {
   'report.by-customer': 'Sales by customer',
   'report.by-item': 'Sales by item',
   'report.by-vat': 'VAT',
+  'report.about-payables': 'What is owed to suppliers, by how late it is, today or on another day.',
+  'report.by-payables': 'Payables',
   'report.by-aged': 'Receivables',
   'report.credit': 'Credit',
   'report.day': 'Day',

@@ -29,6 +29,8 @@ export const costs: Same<typeof en> = {
   'costs.incomplete': 'Bókhaldslykil eða greiðslumáta vantar',
   'costs.incomplete-about': 'Bókhaldið þarf hvort tveggja. Viltu samþykkja kostnaðinn án þess?',
   'costs.approve-anyway': 'Samþykkja samt',
+  'costs.paid': 'Að fullu greitt.',
+  'costs.left': 'Greitt: {paid}. Eftir að greiða: {left}.',
   'costs.reopen': 'Opna aftur',
   'costs.rate-hint': 'Krónur fyrir 1 {currency}; {rate} ef ekkert er skrifað',
   'costs.as-last': 'Eins og á síðasta reikningi birgisins, {date}',

@@ -81,6 +81,8 @@ export const errors: Same<typeof en> = {
   'error.actions_do_not_add_up': 'Hlutarnir eru samtals {0} en færslan er {1}.',
   'error.no_such_proposal': 'Bækurnar hafa breyst í millitíðinni. Skoðaðu tillögurnar aftur.',
   'error.payment_tied': 'Þessi greiðsla tilheyrir þegar annarri færslu. Taktu bókun hennar til baka fyrst.',
+  'error.cost_paid':
+    'Bankafærslur hafa greitt {0} af þessum kostnaði. Afbókaðu þær fyrst eða haltu mynt og tegund óbreyttri og upphæðinni að minnsta kosti þetta hárri.',
   'error.cost_exceeded': 'Ógreitt af þessum kostnaði: {0}.',
   'error.not_written_off': 'Þessi reikningur er ekki afskrifaður.',
   'error.invalid_accounting_status': 'Þessi bókunarstaða er ekki til.',

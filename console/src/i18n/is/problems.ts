@@ -57,6 +57,7 @@ export const problems: Same<typeof en> = {
   'problem.statement_balance': 'Röð {0}: staðan ætti að vera {1} en er {2}.',
   'problem.cost_direction':
     'verður að hafa kostnað fyrir peninga sem fóru út og kreditreikning birgis fyrir peninga sem komu inn',
+  'problem.cost_amount': 'verður að vera sama upphæð þegar kostnaðurinn er í mynt færslunnar',
   'problem.transfer_to_itself': 'verður að nefna annan reikning en færslan er á',
   'problem.pay_draft': 'Reikningurinn er drög. Gefðu hann út fyrst.',
   'problem.pay_cancelled': 'Reikningur {0} hefur verið felldur niður með kreditreikningum.',

@@ -20,6 +20,8 @@ export const reports: Same<typeof en> = {
   'report.by-customer': 'Sala eftir viðskiptavinum',
   'report.by-item': 'Sala eftir vörum',
   'report.by-vat': 'Virðisaukaskattur',
+  'report.about-payables': 'Hvað er ógreitt til birgja, eftir því hve seint það er, í dag eða annan dag.',
+  'report.by-payables': 'Ógreitt til birgja',
   'report.by-aged': 'Útistandandi',
   'report.credit': 'Inneign',
   'report.day': 'Dagur',

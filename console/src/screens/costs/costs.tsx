@@ -26,6 +26,8 @@ import { Upload } from './upload.tsx';
 
 const PAGE_SIZE = 50;
 const POLL_MS = 2000;
+/** Beside the states: approved costs of which something is left to pay. */
+const TO_PAY = 'payable';
 
 /** Receipts are read in the background: the list shows the outcome without a reload. */
 function pollMs(found: OutputOf<'find-costs'> | undefined): number | false {
@@ -39,7 +41,7 @@ export function Costs() {
   const paging = usePaging(PAGE_SIZE);
   const search = {
     ...paging.query,
-    ...(filters.state && { state: filters.state }),
+    ...(filters.state === TO_PAY ? { payable: true } : filters.state && { state: filters.state }),
     ...(filters.code && (filters.code === NO_CODE ? { without_code: true } : { cost_code: filters.code })),
     ...(filters.supplier && { supplier: filters.supplier }),
     ...(filters.from && { from_date: filters.from }),
@@ -53,7 +55,7 @@ export function Costs() {
   const load = async () => toTable(await loadAll());
   const selection = useSelection<FoundCost>();
   const { data } = query;
-  const columns = useColumns();
+  const columns = useColumns(filters.state === TO_PAY);
   const ranges = useRangeChips();
   const reported = useReportChips(data?.rows ?? []);
   const findNext = useNextToApprove(data?.rows ?? []);
@@ -106,18 +108,20 @@ function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
   const { t, lang } = useTranslation();
   const [filters, change] = useFilters();
   const state = filters.state ?? '';
-  const count = (one: string) =>
-    (one ? found?.states.find((row) => row.state === one)?.count : found?.total) ?? 0;
+  const count = (one: string) => {
+    if (one === TO_PAY) return found?.payable ?? 0;
+    return (one ? found?.states.find((row) => row.state === one)?.count : found?.total) ?? 0;
+  };
   return (
     <Segments
       label={t('field.status')}
-      values={['', ...COST_STATE_ORDER.filter((one) => count(one) > 0 || one === state)]}
+      values={['', ...[...COST_STATE_ORDER, TO_PAY].filter((one) => count(one) > 0 || one === state)]}
       value={state}
       onChange={(one) => change({ state: one })}
     >
       {(one) => (
         <>
-          {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
+          {one ? t(`cost.${one as 'New' | typeof TO_PAY}`) : t('costs.all')}{' '}
           <span className="figure font-normal">{formatNumber(count(one), lang)}</span>
         </>
       )}
@@ -136,8 +140,21 @@ function useNextToApprove(rows: readonly FoundCost[]) {
   };
 }
 
-function useColumns(): Column<FoundCost>[] {
+function useColumns(isToPay: boolean): Column<FoundCost>[] {
   const { t, lang, tIfKnown } = useTranslation();
+  const dayOf = ({ issue_date, created_date }: FoundCost) => issue_date ?? created_date;
+  const due: Column<FoundCost> = {
+    id: 'due',
+    header: t('field.due_date'),
+    cell: (row) => <span className="figure">{formatDate(row.due_date ?? dayOf(row), lang)}</span>,
+  };
+  const code: Column<FoundCost> = {
+    id: 'code',
+    header: t('field.cost_code'),
+    narrow: true,
+    card: 'none',
+    cell: ({ cost_code }) => tIfKnown(`code.${cost_code}`) ?? '–',
+  };
   return [
     {
       id: 'supplier',
@@ -150,17 +167,10 @@ function useColumns(): Column<FoundCost>[] {
     {
       id: 'date',
       header: t('field.date'),
-      cell: ({ issue_date, created_date }) => (
-        <span className="figure">{formatDate(issue_date ?? created_date, lang)}</span>
-      ),
+      ...(isToPay && { card: 'none', narrow: true }),
+      cell: (row) => <span className="figure">{formatDate(dayOf(row), lang)}</span>,
     },
-    {
-      id: 'code',
-      header: t('field.cost_code'),
-      narrow: true,
-      card: 'none',
-      cell: ({ cost_code }) => tIfKnown(`code.${cost_code}`) ?? '–',
-    },
+    isToPay ? due : code,
     {
       id: 'state',
       header: t('field.status'),
@@ -176,7 +186,16 @@ function useColumns(): Column<FoundCost>[] {
       header: t('field.amount'),
       figure: true,
       card: 'trailing',
-      cell: ({ effect, currency }) => (effect === 0 ? '–' : formatMoney(effect, currency, lang)),
+      cell: ({ effect, remaining, currency }) => (
+        <>
+          {effect === 0 ? '–' : formatMoney(effect, currency, lang)}
+          {remaining !== 0 && remaining !== effect && (
+            <span className="block text-xs text-muted">
+              {t('field.remaining')} {formatMoney(remaining, currency, lang)}
+            </span>
+          )}
+        </>
+      ),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../../../src/domain/values/codes.ts';
 import { COST_CODE_ORDER, COST_PAYMENT_CODES } from '../../api/choices.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import type { FormFields } from '../../lib/use-fields.ts';
 import { Field, Select } from '../../ui/forms/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
@@ -45,6 +45,7 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('supplier_id', <TextField {...bind('supplier_id')} />)}
         <TextField {...bind('supplier_country')} optional maxLength={2} />
         {placed('issue_date', <DateField {...bind('issue_date')} label={t('field.date')} />)}
+        {placed('due_date', <DateField {...bind('due_date')} />)}
         {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
       </div>
       <div className="grid grid-cols-3 gap-4">
@@ -52,6 +53,7 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('vat_24', <NumberField {...bind('vat_24')} kind={money} />)}
         {placed('vat_11', <NumberField {...bind('vat_11')} kind={money} />)}
       </div>
+      {disabled && <Paid cost={cost} />}
       <SelectField
         label={t('field.currency')}
         values={CURRENCIES}
@@ -94,6 +96,16 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
       <TextField {...bind('description')} />
       <CheckField form={form} name="credit_note" label={t('costs.credit')} disabled={disabled} />
     </>
+  );
+}
+
+/** What was paid of an approved cost, and what is left. */
+function Paid({ cost: { paid_amount, remaining, currency } }: Pick<Props, 'cost'>) {
+  const { t, lang } = useTranslation();
+  const paid = formatMoney(paid_amount, currency, lang);
+  const left = formatMoney(remaining, currency, lang);
+  return (
+    <p className="figure text-muted">{remaining === 0 ? t('costs.paid') : t('costs.left', { paid, left })}</p>
   );
 }
 

@@ -13,6 +13,7 @@ export function toFields(cost: Cost) {
     supplier_id: formatKennitala(cost.supplier_id),
     supplier_country: cost.supplier_country,
     issue_date: cost.read_date ?? '',
+    due_date: cost.due_date ?? '',
     amount: figure(cost.amount),
     currency: cost.currency as string,
     vat_24: figure(cost.vat_S),
@@ -33,7 +34,7 @@ export function toRecord(cost: Cost) {
 }
 
 export function toRequest(fields: ReviewFieldValues) {
-  const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, ...unchanged } = fields;
+  const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, due_date, ...unchanged } = fields;
   return {
     ...unchanged,
     vat_24: vat_24 || '0',
@@ -42,6 +43,7 @@ export function toRequest(fields: ReviewFieldValues) {
     ...(cost_code && { cost_code }),
     ...(how_paid && { how_paid }),
     ...(issue_date && { issue_date }),
+    ...(due_date && { due_date }),
   };
 }
 

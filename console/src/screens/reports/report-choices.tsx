@@ -8,7 +8,17 @@ import { Field, Select } from '../../ui/forms/field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { PRESETS, type Preset, periodOf } from './periods.ts';
 
-export const VIEWS = ['profit', 'month', 'customer', 'item', 'code', 'supplier', 'vat', 'aged'] as const;
+export const VIEWS = [
+  'profit',
+  'month',
+  'customer',
+  'item',
+  'code',
+  'supplier',
+  'vat',
+  'aged',
+  'payables',
+] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The usual periods, and the days of one's own. */

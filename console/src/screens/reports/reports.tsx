@@ -7,10 +7,11 @@ import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
 import { Page } from '../../ui/elements/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
+import { AgedPayables, AgedReceivables } from './aged-reports.tsx';
 import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';
 import { DayChoice, PeriodChoice, VIEWS, type View, ViewChoice } from './report-choices.tsx';
-import { ReportTable, type RowLink } from './report-table.tsx';
+import { ReportTable } from './report-table.tsx';
 import { vatCells, vatSums } from './vat-cells.ts';
 
 /** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
@@ -28,7 +29,7 @@ export function Reports() {
         <div className="min-w-0">
           <p className="no-print mb-3 text-muted">{t(`report.about-${view}`)}</p>
           <div className="no-print mb-4 flex flex-wrap items-end gap-3">
-            {view === 'aged' ? (
+            {view === 'aged' || view === 'payables' ? (
               <DayChoice />
             ) : (
               <>
@@ -46,7 +47,8 @@ export function Reports() {
 
 function Report({ view, period }: PeriodProps & { view: View }) {
   if (view === 'vat') return <Vat period={period} />;
-  if (view === 'aged') return <Aged />;
+  if (view === 'aged') return <AgedReceivables />;
+  if (view === 'payables') return <AgedPayables />;
   if (view === 'profit') return <Profit period={period} />;
   if (view === 'code' || view === 'supplier') return <Costs by={view} period={period} />;
   return <Sales by={view} period={period} />;
@@ -218,65 +220,6 @@ function Vat({ period }: PeriodProps) {
         }
       }
       period={period}
-    />
-  );
-}
-
-/** What was owed on a day, by default today. Payments count from their day of value. */
-function Aged() {
-  const { t, lang } = useTranslation();
-  const { data: session } = useSession();
-  const [{ day }] = useFilters();
-  const isPast = Boolean(day) && day !== session?.today;
-  const query = useRead('get-aged-receivables', isPast ? { as_of: day } : {}, { keepPrevious: true });
-  const headers = [
-    t('report.customer'),
-    t('band.0'),
-    t('band.1'),
-    t('band.2'),
-    t('band.3'),
-    t('band.4'),
-    t('report.credit'),
-    t('report.total'),
-  ];
-  // What is unpaid today says nothing of another day.
-  const linkTo = (customer: string): RowLink =>
-    isPast
-      ? { to: `/customers/${customer}`, search: { view: 'statement' } }
-      : { to: '/invoices', search: { tab: 'unpaid', customer } };
-  const rows = query.data?.rows.map(({ customer_guid, customer, bands, credit, total }) => ({
-    key: customer_guid,
-    link: linkTo(customer_guid),
-    cells: [customer, ...bands, credit, total],
-  }));
-  const all = query.data?.total;
-  const total = all ? [t('report.total'), ...all.bands, all.credit, all.total] : [];
-  return (
-    <ReportTable
-      title="report.by-aged"
-      asOf={isPast ? day : undefined}
-      query={query}
-      report={
-        rows && {
-          headers,
-          rows,
-          total,
-          wide: [1, 2, 3, 4],
-          headline: all && {
-            label: t('overview.unpaid'),
-            amount: all.total,
-            about: isPast ? t('report.as-of', { date: formatDate(day ?? '', lang) }) : undefined,
-          },
-          chart: all && {
-            series: [t('report.total')],
-            bars: all.bands.map((value, band) => ({
-              key: String(band),
-              label: headers[band + 1] ?? '',
-              values: [value],
-            })),
-          },
-        }
-      }
     />
   );
 }

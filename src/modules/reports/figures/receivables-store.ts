@@ -9,12 +9,12 @@ import {
 } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { boolean, integer, oneOf, type RowOf, row, text, textArray } from '../../../kernel/database/row.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { join, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { balanceSql, payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 
-/** Band 0 is not due; then up to 30, 60 and 90 days past the due date of the invoice `i`, and more. */
-function ageBandSql(today: string): Sql {
-  const age = sql`${today}::date - i.due_date`;
+/** Band 0 is not due; then up to 30, 60 and 90 days past the due date, which is that of the invoice `i`, and more. */
+export function ageBandSql(today: string, dueDate = sql`i.due_date`): Sql {
+  const age = sql`${today}::date - ${dueDate}`;
   return sql`case when ${age} <= 0 then 0 when ${age} <= 30 then 1 when ${age} <= 60 then 2 when ${age} <= 90 then 3 else 4 end`;
 }
 
@@ -44,6 +44,13 @@ const agedRow = row({
 export type AgedRow = RowOf<typeof agedRow>;
 
 const MAX_ROWS = 500;
+
+const bandSql = (number: number) => sql`coalesce(sum(isk) filter (where band = ${number}), 0)::text`;
+
+/** The sums of open items in ISK: of each band, without a band, and all together. */
+export const agedSumsSql = sql`coalesce(sum(isk), 0)::text as total,
+  array[${join([0, 1, 2, 3, 4].map(bandSql), ', ')}] as bands,
+  coalesce(sum(isk) filter (where band is null), 0)::text as credit`;
 
 /** What customers owe now, and what is owed to them; `band` is null for the latter. */
 function openItems(accountId: number, today: string): Sql {
@@ -143,13 +150,10 @@ export async function sumAged(
 ): Promise<AgedRow[]> {
   const day = asOf ?? ((await hasDatedAhead(db, accountId, today)) ? today : null);
   const items = day ? openItemsOn(accountId, day) : openItems(accountId, today);
-  const band = (number: number) => sql`coalesce(sum(isk) filter (where band = ${number}), 0)::text`;
   return db.query(
     agedRow,
     sql`with open as materialized (${items})
-      select customer_guid, max(customer) as customer, coalesce(sum(isk), 0)::text as total,
-        array[${band(0)}, ${band(1)}, ${band(2)}, ${band(3)}, ${band(4)}] as bands,
-        coalesce(sum(isk) filter (where band is null), 0)::text as credit
+      select customer_guid, max(customer) as customer, ${agedSumsSql}
       from (
         select c.guid::text as customer_guid, c.name as customer, open.band, open.isk
         from open
