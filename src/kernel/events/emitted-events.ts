@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { join, raw, Sql, sql } from '../database/sql.ts';
+import { EMPTY, join, raw, Sql, sql } from '../database/sql.ts';
 import { events } from '../database/tables.ts';
 import type { EventData, EventType } from './catalogue.ts';
 
@@ -50,10 +50,11 @@ export class EmittedEvents {
   ctes(): Sql[] {
     if (this.isEmpty) return [];
     const known = this.#known.length === 0 ? [] : [knownEvents(this.#known)];
-    return [
-      sql`emitted as (
-        select set_config('kvitt.events', coalesce(${listed([...known, ...this.#selects()])}::text, ''), true))`,
-    ];
+    const list =
+      this.#computed.length === 0
+        ? sql`(select ${JSON.stringify(this.#known)} from answer)`
+        : sql`${listed([...known, ...this.#selects()])}::text`;
+    return [sql`emitted as (select set_config('kvitt.events', coalesce(${list}, ''), true))`];
   }
 
   /** The events that a statement before the last one computes, as a list; null without any. `know` takes it. */
@@ -93,8 +94,10 @@ function knownEvents(known: readonly KnownEvent[]): Sql {
     from answer cross join jsonb_array_elements(${JSON.stringify(known)}::jsonb) with ordinality as one (value, place)`;
 }
 
+/** The rows of one select are in order already, and sorting takes time even for a single row. */
 function listed(selects: readonly Sql[]): Sql {
-  return sql`(select jsonb_agg(jsonb_build_object('type', happened.type, 'data', happened.data) order by happened.place)
+  const inOrder = selects.length > 1 ? sql`order by happened.place` : EMPTY;
+  return sql`(select jsonb_agg(jsonb_build_object('type', happened.type, 'data', happened.data) ${inOrder})
     from (${join(selects, ' union all ')}) happened)`;
 }
 

@@ -96,10 +96,12 @@ export function insertInvoiceCtes(
   const lines = documents.flatMap(({ invoice: { guid: document }, lines: own }) =>
     withPositions(own).map((line) => ({ ...line, document })),
   );
+  // Sorting even a single one takes a thirtieth of the time of the statement.
+  const inOrder = documents.length > 1 ? sql`order by record.place` : EMPTY;
   const keys = { account_id: accountId, invoice_id: sql`invoice.id`, item_guid: itemGuid(newItems) };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
     ${countersCte(accountId, issued)}
-    invoice as (${invoices.insertEach(shared, records, { place: integer() })} cross join counter order by record.place
+    invoice as (${invoices.insertEach(shared, records, { place: integer() })} cross join counter ${inOrder}
       returning id, guid, number, customer_id),
     lines as (${invoiceLines.insertEach(keys, lines, { document: uuid() })}
       join invoice on invoice.guid = record.document ${joinNewItems(newItems)})
