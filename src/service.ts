@@ -66,6 +66,7 @@ import { sendNotFoundPage } from './surfaces/pages/not-found-page.ts';
 import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
 import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
 import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
+import { einvoiceWebhook } from './surfaces/webhooks/einvoices.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
@@ -259,6 +260,9 @@ async function openServer(
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
+  // Where no access point is connected, the operator plays the network.
+  const hubKey = config.einvoice ? config.einvoice.key : config.operatorToken;
+  if (hubKey) await app.register(einvoiceWebhook, { kernel, accounts, rateLimiter, key: hubKey });
   const provider = testProvider(adapters, config, kernel.policy, app);
   if (provider) testCheckoutRoutes(app, provider);
   taskImageRoutes(app, kernel);

@@ -1,5 +1,6 @@
 import { refuseStatement } from '../domain/bank/statement.ts';
 import type { Converted, Documents, FileType } from '../kernel/ports/documents.ts';
+import { UnreadableReceipt } from '../kernel/ports/receipt-reader.ts';
 import { DocumentPool } from './document-process/document-pool.ts';
 import { DocumentLimitExceeded } from './document-process/document-process.ts';
 
@@ -44,6 +45,12 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
       pool.run(accountId, 'read-rows', file).catch((error: unknown) => {
         if (!(error instanceof DocumentLimitExceeded)) throw error;
         return { problem: error.message };
+      }),
+    readEinvoice: (accountId, file) =>
+      pool.run(accountId, 'read-einvoice', file).catch((error: unknown) => {
+        if (error instanceof DocumentLimitExceeded || error instanceof UnreadableReceipt)
+          return { problem: error.message };
+        throw error;
       }),
     close: () => pool.close(),
   };

@@ -6,6 +6,7 @@ import { query, SHARED_TABLES } from '../support/tables.ts';
 
 /** Indexes that do not begin with the account, and why. */
 const SHARED_INDEXES: Record<string, string> = {
+  accounts_by_kennitala: 'finds the account itself',
   accounts_guid_key: 'finds the account itself',
   accounts_username: 'finds the account itself: the person is not known yet',
   access_tokens_by_age: 'housekeeping deletes old rows of all accounts',

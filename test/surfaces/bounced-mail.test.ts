@@ -297,6 +297,12 @@ for (const kind of databases()) {
           ['reikningur.xml', 'reikningur á.pdf'],
         );
         assert.equal(guid, kinds[1].guid);
+        const { amount, vat_S, vat_AA, supplier_id, invoice_number } = kinds[0];
+        assert.deepEqual(
+          [amount, vat_S, vat_AA, supplier_id, invoice_number],
+          [29930, 3000, 1430, '5009140090', 'R-30011'],
+          'an e-invoice is read in a mail as well',
+        );
       });
 
       test('are taken once, however often a mail is delivered', async () => {

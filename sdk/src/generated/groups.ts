@@ -1064,7 +1064,7 @@ export interface CostsGroup {
   }, options?: CallOptions): Promise<Cost>;
   /** `create-cost`: Creates a cost from a receipt. */
   create(input: {
-    /** Day of the receipt or invoice; may be left out where costs are read by AI */
+    /** Day of the receipt or invoice; may be left out for an e-invoice, and where costs are read by AI */
     date?: string;
     /** Day by which it is to be paid */
     due_date?: string;

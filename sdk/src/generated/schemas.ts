@@ -348,7 +348,7 @@ export interface Cost {
   file: string | null;
   /** Name of the attachment */
   file_name: string;
-  /** What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail */
+  /** What the attachment is: jpg, png, gif or pdf; xml where it is an e-invoice */
   file_extension: string;
   /** Day of the receipt or invoice; the day that it came in while that is not known */
   issue_date: string;
@@ -372,6 +372,8 @@ export interface Cost {
   credit_note: boolean;
   /** The supplier's number of the document, or empty */
   invoice_number: string;
+  /** An earlier cost has the same file, or the same number of the same supplier */
+  possible_duplicate: boolean;
   /** False while it is being read, and not in lists yet */
   show_api: boolean;
 }

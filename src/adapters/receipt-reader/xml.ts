@@ -5,8 +5,9 @@ import { hasDoctype } from '../has-doctype.ts';
 export type XmlNode = Record<string, unknown>;
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const MAX_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 const MAX_VALUE_LENGTH = 300;
+const MAX_LONG_VALUE_LENGTH = 2_000;
 const ENCODINGS = new Set([
   'utf-8',
   'utf-16',
@@ -17,9 +18,14 @@ const ENCODINGS = new Set([
   'us-ascii',
 ]);
 
+const ATTRIBUTE = '@';
+/** The text of an element that has attributes. */
+const CONTENT = '#text';
+
 const parser = new XMLParser({
   removeNSPrefix: true,
-  ignoreAttributes: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: ATTRIBUTE,
   parseTagValue: false,
   processEntities: false,
   maxNestedTags: 60,
@@ -93,11 +99,30 @@ export function child(node: unknown, ...names: string[]): XmlNode | undefined {
 }
 
 export function text(node: unknown, ...names: string[]): string | undefined {
+  return plainText(contentAt(node, names), MAX_VALUE_LENGTH);
+}
+
+/** As `text`, for what may have several sentences. */
+export function longText(node: unknown, ...names: string[]): string | undefined {
+  return plainText(contentAt(node, names), MAX_LONG_VALUE_LENGTH);
+}
+
+/** An attribute of the first element at the path, whose last name is that of the attribute. */
+export function attribute(node: unknown, ...names: string[]): string | undefined {
+  const last = names.at(-1) ?? '';
+  return plainText(child(node, ...names.slice(0, -1))?.[ATTRIBUTE + last], MAX_VALUE_LENGTH);
+}
+
+function contentAt(node: unknown, names: readonly string[]): unknown {
   let at = node;
   for (const name of names) at = children(at, name)[0];
-  if (typeof at !== 'string') return undefined;
-  const plain = at
-    .slice(0, MAX_VALUE_LENGTH)
+  return isNode(at) ? at[CONTENT] : at;
+}
+
+function plainText(content: unknown, limit: number): string | undefined {
+  if (typeof content !== 'string') return undefined;
+  const plain = content
+    .slice(0, limit)
     .replace(/&(#?\w+);/g, resolveEntity)
     .trim();
   return plain === '' ? undefined : plain;

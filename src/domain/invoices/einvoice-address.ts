@@ -7,6 +7,9 @@ export interface EinvoiceAddress {
 /** Code of the Icelandic kennitala in the list of electronic address schemes. */
 export const KENNITALA_SCHEME = '0196';
 
+/** Also as older documents write it. */
+export const EINVOICE_KENNITALA_SCHEMES: readonly string[] = [KENNITALA_SCHEME, '9917', 'IS:KT'];
+
 /** National schemes of the Peppol list with their country. */
 const NATIONAL: Readonly<Record<string, string>> = {
   ...{ '0002': 'FR', '0007': 'SE', '0009': 'FR', '0096': 'DK', '0097': 'IT', '0106': 'NL', '0135': 'IT' },

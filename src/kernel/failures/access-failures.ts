@@ -128,7 +128,14 @@ export const ACCESS_FAILURES = {
   webhook_refused: {
     kind: 'bad_request',
     message:
-      'This message was refused: it must be signed by the payment provider within the last minutes, or carry the secret of the mail gateway',
+      'This message was refused: it must be signed by the payment provider within the last minutes, or carry the secret of the mail gateway or the key of the e-invoice access point',
+  },
+  einvoice_receiver_unknown: {
+    kind: 'no_route',
+    message: (receiver: string) =>
+      receiver
+        ? `No company here receives e-invoices as ${receiver}`
+        : 'The e-invoice names no kennitala of its buyer; send it in its envelope',
   },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {

@@ -182,6 +182,10 @@ const REQUEST_VIOLATIONS = {
   file_kind: (kinds: string) => `This kind of file is not accepted; send one of: ${kinds}`,
   file_kind_or_text: (kinds: string) =>
     `This kind of file is not accepted; send one of: ${kinds}, or plain text`,
+  einvoice_unread: (why: string) =>
+    `The e-invoice cannot be read: ${why}. Send the UBL document as its sender wrote it`,
+  einvoice_receivers: (envelope: string, document: string) =>
+    `The envelope is addressed to ${envelope}, and the document in it to ${document}`,
   picture_large:
     'The picture has more than 40 megapixels or a side of more than 20,000 pixels; send a smaller one',
   picture_broken: 'The picture is broken and cannot be opened; send it again',

@@ -1,4 +1,7 @@
 import type { ColumnMapping, ReadStatement, StatementFormat } from '../../domain/bank/statement.ts';
+import type { Einvoice, EinvoiceEnvelope } from '../../domain/receipts/einvoice.ts';
+
+import type { ReceiptReading } from './receipt-reader.ts';
 
 export interface FileType {
   /** The usual extension, without a dot. */
@@ -56,6 +59,22 @@ export interface RowsFile {
 /** `formats`: what was found out of a CSV file. */
 export type ReadRows = { rows: string[][]; formats: ColumnMapping } | { problem: string };
 
+export interface EinvoiceFile {
+  bytes: Uint8Array;
+  /** The kennitala of the account, which is not that of the supplier. */
+  own?: string;
+}
+
+/** A received e-invoice, as far as it can be read as one. */
+export interface ReadEinvoice {
+  einvoice: Einvoice;
+  /** The header of the network; null where the document came without one. */
+  envelope: EinvoiceEnvelope | null;
+  /** The document without the envelope. */
+  content: Uint8Array;
+  reading: ReceiptReading;
+}
+
 /**
  * Parses files of customers and strangers outside of this process, which a hostile file therefore cannot stop. Takes turns
  * between accounts, and refuses with `files_busy` when too many files wait.
@@ -72,4 +91,6 @@ export interface Documents {
   parseReceiptMail(message: Buffer): Promise<ReceiptMail | null>;
   readStatement(accountId: number, file: StatementFile): Promise<ReadStatement>;
   readRows(accountId: number, file: RowsFile): Promise<ReadRows>;
+  /** Null where the XML is no invoice or credit note of UBL; a problem says why it cannot be read. */
+  readEinvoice(accountId: number, file: EinvoiceFile): Promise<ReadEinvoice | { problem: string } | null>;
 }

@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { digest } from '../../kernel/node/digest.ts';
 import type { RateLimit, RateLimiter } from '../../kernel/security/rate-limits.ts';
 import { sameBytes } from '../../kernel/security/secrets.ts';
-import { findAccountByKey, findById, findByUsername, toAccount } from './account-store.ts';
+import { findAccountByKey, findById, findByKennitala, findByUsername, toAccount } from './account-store.ts';
 import { requireEnabled } from './rules.ts';
 
 interface Entry {
@@ -106,6 +106,11 @@ export class AccountCache {
 
   async byId(accountId: number): Promise<Account | null> {
     const row = await findById(this.#db, accountId);
+    return row && toAccount(row);
+  }
+
+  async byKennitala(kennitala: string): Promise<Account | null> {
+    const row = await findByKennitala(this.#db, kennitala);
     return row && toAccount(row);
   }
 

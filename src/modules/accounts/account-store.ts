@@ -90,6 +90,17 @@ export function findById(db: Queryable, accountId: number): Promise<AccountRow |
   );
 }
 
+/** The first open account of a company that has several. */
+export function findByKennitala(db: Queryable, kennitala: string): Promise<AccountRow | null> {
+  return first(
+    db.query(
+      accountRow,
+      sql`select ${accountColumns} from accounts where registration_no = ${kennitala} and not disabled
+        order by account_id limit 1`,
+    ),
+  );
+}
+
 export function listAccounts(
   db: Queryable,
   take: number,

@@ -1,9 +1,12 @@
+import { checkEinvoice } from '../../domain/receipts/check-einvoice.ts';
 import { toFileName } from '../../domain/strings/file-names.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { detectContent } from '../../kernel/operations/file-content.ts';
+import type { ReadEinvoice } from '../../kernel/ports/documents.ts';
+import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
 
 export interface Attachment {
   name: string;
@@ -18,6 +21,8 @@ export interface PreparedAttachment {
   original: Attachment | null;
   /** The digest of the upload, by which the same file is recognised when it comes again. */
   digest: Buffer;
+  /** What an e-invoice says; null for other receipts, which are read by a job. */
+  reading: ReceiptReading | null;
 }
 
 const PICTURES = ['jpg', 'png', 'gif'];
@@ -34,14 +39,29 @@ export async function prepareAttachment(
   const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? { ext: '', mime: '' };
   const { name, bytes } = uploaded;
   const upload = { name: toFileName(name, extension), extension, contentType, bytes };
-  if (extension === 'pdf' || (extension === 'xml' && isEinvoice(bytes)))
-    return { file: upload, original: null, digest: uploaded.sha256 };
+  const digest = uploaded.sha256;
+  if (extension === 'pdf') return { file: upload, original: null, digest, reading: null };
+  if (extension === 'xml') {
+    const { content, reading } = await readEinvoice(ctx, bytes);
+    return { file: { ...upload, bytes: Buffer.from(content) }, original: null, digest, reading };
+  }
   if (!PICTURES.includes(extension)) {
     fail('file_refused', violation('file_kind', KINDS.join(', ')));
   }
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
-  return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest: uploaded.sha256 };
+  return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest, reading: null };
+}
+
+/** Refuses what cannot be read, and what contradicts itself. */
+async function readEinvoice({ account, ports, today }: ReadContext, bytes: Buffer): Promise<ReadEinvoice> {
+  const own = account.registrationNo;
+  const read = isEinvoice(bytes) ? await ports.documents.readEinvoice(account.id, { bytes, own }) : null;
+  if (!read) return fail('file_refused', violation('file_kind', KINDS.join(', ')));
+  if ('problem' in read) return fail('file_refused', violation('einvoice_unread', read.problem));
+  const fatal = checkEinvoice(read.einvoice, { kennitala: own, today }).find(({ isFatal }) => isFatal);
+  if (fatal) fail('file_refused', { ...fatal, message: `${fatal.message}; ask its sender for a right one` });
+  return read;
 }
 
 function isEinvoice(bytes: Buffer): boolean {

@@ -5,6 +5,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
+import { completeFields, toStoredReading } from './reading-fields.ts';
 import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate } from './rules.ts';
 import {
   type NewCostOrFigures,
@@ -21,7 +22,7 @@ export const createCost = defineWrite({
   name: 'create-cost',
   summary: 'Creates a cost from a receipt.',
   description:
-    'Use it when only the picture of the receipt is known. A person completes and approves the cost. With the cost_ai plan the receipt is read first: `queue` says so, and the cost appears in lists after that.',
+    'Use it when only the picture of the receipt is known. A person completes and approves the cost. An e-invoice (UBL) is read at once, in all its figures. With the cost_ai plan other receipts are read first: `queue` says so, and the cost appears in lists after that.',
   access: { scope: 'cost' },
   books: true,
   events: ['cost.created'],
@@ -29,11 +30,17 @@ export const createCost = defineWrite({
   output: queuedCost,
   refusals: ['period_locked', 'file_refused'],
   async prepare(ctx, { date, file }) {
-    if (!date && !hasSubscription(ctx.account, 'cost_ai')) fail('field_required', 'date');
-    return prepareAttachment(ctx, file);
+    const attached = await prepareAttachment(ctx, file);
+    if (!date && !isRead(ctx.account, attached)) fail('field_required', 'date');
+    return attached;
   },
   run: (ctx, input, attached: PreparedAttachment) => storeCost(ctx, input, attached),
 });
+
+/** An e-invoice is read at once, any other receipt by a job where the account has that plan. */
+function isRead(account: Account, attached: PreparedAttachment | null): boolean {
+  return attached !== null && (attached.reading !== null || hasSubscription(account, 'cost_ai'));
+}
 
 /** A cost that a person completes and approves. */
 export async function storeCost(
@@ -42,26 +49,30 @@ export async function storeCost(
   attached: PreparedAttachment | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
-  const queue = attached !== null && hasSubscription(ctx.account, 'cost_ai');
+  const reading = attached?.reading ?? null;
+  const queue = reading === null && isRead(ctx.account, attached);
   const { currency = 'ISK', date: issue_date = null, exchange_rate: sent } = input;
-  const fields: CostFields = {
+  const known: CostFields = {
     ...EMPTY_COST,
     description: input.description ?? '',
     project_name: input.project_name ?? '',
     amount: input.amount?.toFixed() ?? null,
     currency,
-    exchange_rate: await resolveCostRate(ctx.tx, { currency, issue_date }, { today: ctx.today, sent }),
     issue_date,
     due_date: input.due_date ?? null,
   };
+  const complete = reading ? completeFields(known, reading) : known;
+  const exchange_rate = await resolveCostRate(ctx.tx, complete, { today: ctx.today, sent });
+  const fields = { ...complete, exchange_rate };
   const cost = {
     guid,
     fields,
     queue,
     auto_approve: false,
     file: attached?.file ?? null,
-    original: queue ? attached.original : null,
+    original: queue ? (attached?.original ?? null) : null,
     digest: attached?.digest ?? null,
+    reading: reading && toStoredReading(reading),
   };
   ctx.emit('cost.created', { guid });
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
@@ -81,9 +92,9 @@ export const registerCost = defineWrite({
     'Send the receipt in a multipart form. Without a receipt, send `date`, `description` and `amount` as JSON instead. A person completes and approves the cost.',
   input: newCostOrFigures,
   async prepare(ctx, { date, file }): Promise<PreparedAttachment | null> {
-    const isRead = file !== undefined && hasSubscription(ctx.account, 'cost_ai');
-    if (!date && !isRead) fail('field_required', 'date');
-    return file ? prepareAttachment(ctx, file) : null;
+    const attached = file ? await prepareAttachment(ctx, file) : null;
+    if (!date && !isRead(ctx.account, attached)) fail('field_required', 'date');
+    return attached;
   },
   run: (ctx, input, attached: PreparedAttachment | null) => storeCost(ctx, input, attached),
 });
@@ -143,6 +154,7 @@ export const createCostAdv = defineWrite({
       file: attached?.file ?? null,
       original: null,
       digest: attached?.digest ?? null,
+      reading: null,
     };
     ctx.emit('cost.created', { guid });
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });

@@ -212,6 +212,7 @@ function toCost(row: CostRow): Cost {
     project_name: row.project_name,
     credit_note: row.credit_note,
     invoice_number: row.invoice_number,
+    possible_duplicate: row.possible_duplicate,
     show_api: row.show_api,
   };
 }

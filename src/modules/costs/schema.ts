@@ -73,7 +73,7 @@ const howPaid = numberedChoice(HOW_PAID_CODES);
 
 export const newCost = object({
   date: date.optional().meta({
-    description: `${MEANING.date}; may be left out where costs are read by AI`,
+    description: `${MEANING.date}; may be left out for an e-invoice, and where costs are read by AI`,
     examples: ['2026-03-02'],
   }),
   due_date: dueDate,
@@ -206,7 +206,7 @@ export const cost = z
     file: out.own('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
     file_name: out.outside('Name of the attachment', 'kvittun.pdf'),
     file_extension: out.own(
-      'What the attachment is: jpg, png, gif or pdf; xml where an electronic invoice came by mail',
+      'What the attachment is: jpg, png, gif or pdf; xml where it is an e-invoice',
       'pdf',
     ),
     issue_date: out.date(`${MEANING.date}; the day that it came in while that is not known`),
@@ -220,6 +220,9 @@ export const cost = z
     project_name: out.own(`${MEANING.project_name}, or empty`),
     credit_note: out.flag(MEANING.credit_note),
     invoice_number: out.outside(`${MEANING.invoice_number}, or empty`, '10234'),
+    possible_duplicate: out.flag(
+      'An earlier cost has the same file, or the same number of the same supplier',
+    ),
     show_api: out.flag('False while it is being read, and not in lists yet', true),
   })
   .meta({ id: 'Cost' });

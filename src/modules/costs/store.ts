@@ -36,13 +36,22 @@ const costRow = costFields.with({
   ...changes.columns,
   file_name: text().nullable(),
   file_extension: text().nullable(),
+  possible_duplicate: boolean(),
   xml: text().nullable(),
   file: text().nullable(),
 });
 export type CostRow = RowOf<typeof costRow>;
 
+const isSameSupplier = sql`(d.supplier_id = c.supplier_id and c.supplier_id <> ''
+  or (d.supplier_id = '' or c.supplier_id = '') and lower(d.supplier_name) = lower(c.supplier_name) and c.supplier_name <> '')`;
+/** Whether an earlier cost has the same file, or the same number of the same supplier. */
+const possibleDuplicate = sql`(
+  exists (select from costs d where d.account_id = c.account_id and d.file_digest = c.file_digest and d.id < c.id)
+  or exists (select from costs d where d.account_id = c.account_id and d.invoice_number = c.invoice_number
+    and d.invoice_number <> '' and d.id < c.id and d.credit_note = c.credit_note and ${isSameSupplier}))`;
+
 const shared = sql`${costFields.list('c')}, ${base.list('c')}, ${changes.list('c')}, f.name as file_name,
-  f.extension as file_extension`;
+  f.extension as file_extension, ${possibleDuplicate} as possible_duplicate`;
 /** The attachment is encoded by the database, so that only its base64 form passes through this process. */
 const columns = sql`${shared}, c.xml, replace(encode(f.bytes, 'base64'), chr(10), '') as file`;
 const lightColumns = sql`${shared}, null as xml, null as file`;

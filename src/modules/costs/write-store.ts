@@ -15,10 +15,12 @@ export interface NewCostRecord {
   /** The upload itself, where the attachment is a smaller copy of it. */
   original: Attachment | null;
   digest: Buffer | null;
+  /** What its file says, with the confidence of each value; null where it was not read. */
+  reading: object | null;
 }
 
 export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
-  const { guid, fields, queue, auto_approve, file, original, digest } = cost;
+  const { guid, fields, queue, auto_approve, file, original, digest, reading } = cost;
   const record = {
     account_id: accountId,
     guid,
@@ -28,6 +30,7 @@ export function insertCost(accountId: number, cost: NewCostRecord, today: string
     ...costFields.valuesIn(fields),
     listed_on: fields.issue_date ?? today,
     file_digest: digest,
+    reading,
     created_at: now,
     updated_at: now,
   };

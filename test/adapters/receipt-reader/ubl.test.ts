@@ -8,7 +8,7 @@ import { confidentValues } from '../../../src/domain/receipts/confident-values.t
 import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
 import { UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
 import { page, saved, type Text } from '../../receipts/pdf.ts';
-import { ublInvoice } from '../../receipts/ubl.ts';
+import { ublCreditNote, ublInvoice } from '../../receipts/ubl.ts';
 
 const { xml } = ublInvoice;
 const read = (text: string, encoding: BufferEncoding = 'utf8') => readUbl(Buffer.from(text, encoding));
@@ -172,10 +172,21 @@ describe('UBL reader', () => {
     assert.deepEqual(vatOf(from('DK', '5009140090')), ['29930.00', '3000.00', '1430.00']);
   });
 
-  it('reads a negative invoice as a credit note with low confidence', () => {
-    const { amount, is_credit_note } = read(xml.replaceAll('29930.00', '-29930.00'))?.fields ?? {};
-    assert.equal(amount?.value, '29930.00');
-    assert.equal(is_credit_note?.value, true);
-    assert.ok((is_credit_note?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+  it('reads an invoice below zero as a credit note, and leaves a credit note below zero to a person', () => {
+    const below = (sample: string, total: string) => {
+      const { amount, is_credit_note } = read(sample.replaceAll(total, `-${total}`))?.fields ?? {};
+      return [amount, is_credit_note].map((field) => [
+        field?.value,
+        (field?.confidence ?? 0) >= AUTO_FILL_THRESHOLD,
+      ]);
+    };
+    assert.deepEqual(below(xml, '29930.00'), [
+      ['29930.00', true],
+      [true, true],
+    ]);
+    assert.deepEqual(below(ublCreditNote.xml, '6200.00'), [
+      ['6200.00', false],
+      [false, false],
+    ]);
   });
 });

@@ -53,6 +53,7 @@ onBothDatabases('costs', (kvitt) => {
       issue_date: date,
       due_date: null,
       issue_date_known: true,
+      possible_duplicate: false,
       created_date: '2026-03-05',
       xml: null,
       accounting_status: 'New',

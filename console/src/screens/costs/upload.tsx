@@ -15,12 +15,14 @@ const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf,applicati
 export function Upload() {
   const { t, tn } = useTranslation();
   const { data: session } = useSession();
-  // A date that is sent wins over the one that is read, so none is sent where receipts are read.
-  const date = session?.reads_receipts ? '' : (session?.today ?? '');
+  // A date that is sent wins over the one that is read, so none is sent where the file is read: e-invoices always are.
+  const dateOf = ({ name }: File) =>
+    session?.reads_receipts || /\.xml$/i.test(name) ? '' : (session?.today ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const { send, busy, failures } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
-  const take = (files: readonly File[]) => void send(files.map((file) => ({ file, date, description: '' })));
+  const take = (files: readonly File[]) =>
+    void send(files.map((file) => ({ file, date: dateOf(file), description: '' })));
   const takeChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take([...(target.files ?? [])]);
     // Otherwise the browser reports no change when the same file is chosen again after a failure.
