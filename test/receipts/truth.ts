@@ -4,6 +4,8 @@ export interface Truth {
   supplier_id?: string;
   issue_date?: string;
   due_date?: string;
+  payee_account?: string;
+  payee_iban?: string;
   amount?: string;
   currency?: string;
   vat_24?: string;

@@ -100,6 +100,8 @@ export const VALUES: Readonly<
   client_kennitala: () => [KENNITALA],
   supplier_id: () => [KENNITALA],
   trading_partner_id: () => [KENNITALA],
+  payee_account: () => ['0133-26-012345'],
+  payee_iban: () => ['IS140159260076545510730339'],
   currency: () => ['EUR', 'ISK'],
   photo: () => [image.bytes.toString('base64')],
   file: () => [image, receipt],

@@ -1068,6 +1068,10 @@ export interface CostsGroup {
     date?: string;
     /** Day by which it is to be paid */
     due_date?: string;
+    /** Account of the supplier in Iceland, twelve digits */
+    payee_account?: string;
+    /** IBAN of the supplier; of an Icelandic account either is enough */
+    payee_iban?: string;
     /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
     file: Upload;
     /** What was bought, or what it was for */
@@ -1084,6 +1088,10 @@ export interface CostsGroup {
     date: string;
     /** Day by which it is to be paid */
     due_date?: string;
+    /** Account of the supplier in Iceland, twelve digits */
+    payee_account?: string;
+    /** IBAN of the supplier; of an Icelandic account either is enough */
+    payee_iban?: string;
     /** Total with VAT; positive on credit notes too */
     amount: number | string;
     /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash */

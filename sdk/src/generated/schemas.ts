@@ -328,6 +328,10 @@ export interface Cost {
   paid_amount: number;
   /** What is left to pay of it; negative on a credit note */
   remaining: number;
+  /** Account of the supplier in Iceland, twelve digits; empty where it is not known */
+  payee_account: string;
+  /** IBAN of the supplier; empty where it is not known */
+  payee_iban: string;
   /** Currency of the figures */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** ISK for one unit of the currency: 1 for ISK, null where no rate is known */

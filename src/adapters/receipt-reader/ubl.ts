@@ -1,3 +1,9 @@
+import {
+  accountNoOfIban,
+  type BankAccountNumber,
+  parseAccountNo,
+  parseIban,
+} from '../../domain/bank/account-number.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import type { Einvoice, EinvoiceEnvelope, EinvoiceParty } from '../../domain/receipts/einvoice.ts';
 import { CONFIDENCE, makeField, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
@@ -7,6 +13,8 @@ import { toEinvoice } from './ubl-document.ts';
 import { parseXml } from './xml.ts';
 
 const MAX_TEXT_LENGTH = 20_000;
+/** The code of UNCL 4461 by which Icelandic invoices say that the bank has a claim. */
+const CLAIM = '9';
 
 export interface UblResult extends ReadResult {
   einvoice: Einvoice;
@@ -30,12 +38,15 @@ function fieldsOf(einvoice: Einvoice): ReceiptFields {
   // An invoice below zero gives money back. A credit note below zero may take it, or its sender has written the sign twice.
   const isUnsure = isNegativeTotal && kind === 'credit_note';
   const amount = total && fixed2(total.abs());
+  const payee = payeeOf(einvoice);
   const vat = isFromAbroad(seller) ? {} : readVat(einvoice, isNegativeTotal);
   const fields = {
     supplier_name: certainField(seller.name, 'AccountingSupplierParty'),
     supplier_id: certainField(seller.kennitala, 'AccountingSupplierParty'),
     issue_date: certainField(einvoice.issue_date, 'IssueDate'),
     due_date: certainField(einvoice.due_date, 'DueDate'),
+    payee_account: certainField(payee.account_no, 'PayeeFinancialAccount'),
+    payee_iban: certainField(payee.iban, 'PayeeFinancialAccount'),
     amount:
       isContradicted || isUnsure
         ? amount && makeField(amount, CONFIDENCE.contradicted, 'ubl LegalMonetaryTotal')
@@ -55,6 +66,17 @@ function fieldsOf(einvoice: Einvoice): ReceiptFields {
 /** A structured field is certain. */
 function certainField<T>(value: T | undefined, path: string): ReadField<T> | undefined {
   return value === undefined || value === '' ? undefined : makeField(value, CONFIDENCE.proven, `ubl ${path}`);
+}
+
+/** The first account that is one: an IBAN, or the twelve digits of an Icelandic account. A claim is paid at the bank, not there. */
+function payeeOf({ payment }: Einvoice): BankAccountNumber {
+  const transfers = payment.filter(({ means }) => means !== CLAIM);
+  const accounts = transfers.flatMap(({ account }): BankAccountNumber[] => {
+    const iban = parseIban(account);
+    const account_no = iban === null ? parseAccountNo(account) : accountNoOfIban(iban);
+    return account_no === null ? [] : [{ account_no, iban: iban ?? '' }];
+  });
+  return accounts[0] ?? { account_no: '', iban: '' };
 }
 
 /**

@@ -31,6 +31,19 @@ export function accountNoOfIban(iban: string): string {
   return /^IS\d{24}$/.test(iban) ? iban.slice(4, 16) : '';
 }
 
+type WrongNumber = { field: keyof BankAccountNumber; violation: 'account_no' | 'iban' | 'iban_of_other' };
+
+/** The number of an account as it was written, in one way or both; or what is wrong with it. */
+export function readAccountNumber(written: BankAccountNumber): BankAccountNumber | WrongNumber {
+  const iban = written.iban === '' ? '' : parseIban(written.iban);
+  if (iban === null) return { field: 'iban', violation: 'iban' };
+  const ofIban = accountNoOfIban(iban);
+  const account_no = written.account_no === '' ? ofIban : parseAccountNo(written.account_no);
+  if (account_no === null) return { field: 'account_no', violation: 'account_no' };
+  if (iban !== '' && account_no !== ofIban) return { field: 'iban', violation: 'iban_of_other' };
+  return { account_no, iban };
+}
+
 /** Whether a number that a file names is that of the account, as account number or as IBAN. */
 export function isNumberOf({ account_no, iban }: BankAccountNumber, written: string): boolean {
   const compact = written.replace(/[\s-]/g, '').toUpperCase();

@@ -8,6 +8,8 @@ export interface ConfidentValues {
   supplier_id?: string;
   issue_date?: string;
   due_date?: string;
+  payee_account?: string;
+  payee_iban?: string;
   amount?: string;
   currency?: string;
   vat_24?: string;
@@ -38,6 +40,8 @@ export function confidentValues(fields: ReceiptFields): ConfidentValues {
     supplier_id: confidentValue(fields.supplier_id),
     issue_date: confidentValue(fields.issue_date),
     due_date: confidentValue(fields.due_date),
+    payee_account: confidentValue(fields.payee_account),
+    payee_iban: confidentValue(fields.payee_iban),
     invoice_number: confidentValue(fields.invoice_number)?.slice(0, MAX_NUMBER_LENGTH),
     credit_note: confidentValue(fields.is_credit_note),
     ...(isSupported && currency !== 'ISK' && { currency }),

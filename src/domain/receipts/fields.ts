@@ -25,6 +25,9 @@ export interface ReceiptFields {
   supplier_id?: ReadField<string>;
   issue_date?: ReadField<PlainDate>;
   due_date?: ReadField<PlainDate>;
+  /** The account that the supplier wants to be paid on. */
+  payee_account?: ReadField<string>;
+  payee_iban?: ReadField<string>;
   /** The total including VAT, never negative: `is_credit_note` holds the direction of the payment. */
   amount?: ReadField<string>;
   currency?: ReadField<string>;
@@ -41,6 +44,8 @@ export const FIELD_NAMES = [
   'supplier_id',
   'issue_date',
   'due_date',
+  'payee_account',
+  'payee_iban',
   'amount',
   'currency',
   'vat_24',

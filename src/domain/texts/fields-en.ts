@@ -80,6 +80,8 @@ export const fields = {
   'field.supplier_name': 'Supplier',
   'field.supplier_country': 'Country',
   'field.supplier_id': "Supplier's kennitala",
+  'field.payee_account': "Supplier's account or IBAN",
+  'field.payee_iban': "Supplier's IBAN",
   'field.date': 'Date',
   'field.senders': 'Senders of receipts',
   'field.mode': 'What it may do on its own',

@@ -81,6 +81,8 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.supplier_name': 'Birgir',
   'field.supplier_country': 'Land birgis',
   'field.supplier_id': 'Kennitala birgis',
+  'field.payee_account': 'Reikningur birgis eða IBAN',
+  'field.payee_iban': 'IBAN birgis',
   'field.date': 'Dagsetning',
   'field.senders': 'Sendendur kvittana',
   'field.mode': 'Upp á eigin spýtur má það',

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  accountNoOfIban,
-  type BankAccountNumber,
-  parseAccountNo,
-  parseIban,
-} from '../../domain/bank/account-number.ts';
+import { type BankAccountNumber, readAccountNumber } from '../../domain/bank/account-number.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -66,12 +61,8 @@ export const createBankAccount = defineWrite({
 
 function numberOf({ account_no = '', iban = '' }: NewBankAccount): BankAccountNumber {
   if (account_no === '' && iban === '') fail('field_required', 'account_no (or iban)');
-  const parsedIban = iban === '' ? '' : (parseIban(iban) ?? fail('field_invalid', 'iban', violation('iban')));
-  const ofIban = accountNoOfIban(parsedIban);
-  if (account_no === '') return { account_no: ofIban, iban: parsedIban };
-  const parsed = parseAccountNo(account_no) ?? fail('field_invalid', 'account_no', violation('account_no'));
-  if (parsedIban !== '' && ofIban !== parsed) fail('field_invalid', 'iban', violation('iban_of_other'));
-  return { account_no: parsed, iban: parsedIban };
+  const read = readAccountNumber({ account_no, iban });
+  return 'violation' in read ? fail('field_invalid', read.field, violation(read.violation)) : read;
 }
 
 export const updateBankAccount = defineWrite({

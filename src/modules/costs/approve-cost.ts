@@ -13,6 +13,7 @@ import {
   lockCostOrFail,
   parseSupplierId,
   resolveCostRate,
+  resolvePayee,
   toCostState,
 } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
@@ -113,6 +114,7 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     supplier_country: input.supplier_country ?? before.supplier_country,
     issue_date: readByEitherName(input, 'issue_date', 'date') ?? before.issue_date,
     due_date: input.due_date ?? before.due_date,
+    ...resolvePayee(input, before),
     amount: input.amount?.toFixed() ?? before.amount,
     currency: input.currency ?? before.currency,
     exchange_rate: before.exchange_rate,

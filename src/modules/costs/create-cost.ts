@@ -6,7 +6,7 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
 import { completeFields, toStoredReading } from './reading-fields.ts';
-import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate } from './rules.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -60,6 +60,7 @@ export async function storeCost(
     currency,
     issue_date,
     due_date: input.due_date ?? null,
+    ...resolvePayee(input),
   };
   const complete = reading ? completeFields(known, reading) : known;
   const exchange_rate = await resolveCostRate(ctx.tx, complete, { today: ctx.today, sent });
@@ -136,6 +137,7 @@ export const createCostAdv = defineWrite({
       supplier_id: parseSupplierId(ctx, input.supplier_id),
       issue_date: date,
       due_date: input.due_date ?? null,
+      ...resolvePayee(input),
       cost_code: input.type,
       how_paid: input.how_paid,
       vat_deductible: input.vat_deductible ?? null,

@@ -51,6 +51,8 @@ export const findSimilarCosts = defineRead({
         cost_code: cost.shape.cost_code,
         how_paid: cost.shape.how_paid,
         project_name: cost.shape.project_name,
+        payee_account: cost.shape.payee_account,
+        payee_iban: cost.shape.payee_iban,
       })
       .nullable()
       .describe("The supplier's last approved cost; null where there is none"),
@@ -87,6 +89,8 @@ export const findSimilarCosts = defineRead({
         cost_code: booked.cost_code,
         how_paid: booked.how_paid ?? 0,
         project_name: booked.project_name,
+        payee_account: booked.payee_account,
+        payee_iban: booked.payee_iban,
       },
     };
   },

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/operations/record-import.ts';
 import { parse } from '../../kernel/write/input.ts';
 import { insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
-import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate } from './rules.ts';
+import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from './rules.ts';
 import { importedCost } from './schema.ts';
 import type { CostFields } from './store.ts';
 
@@ -32,6 +32,11 @@ const COST_COLUMNS: RecordColumns = {
     },
     date: { kind: 'date', headings: ['dagsetning', 'dags', 'dagur', 'utgafudagur', 'issue date'] },
     due_date: { kind: 'date', headings: ['gjalddagi', 'eindagi', 'due date'] },
+    payee_account: {
+      kind: 'text',
+      headings: ['bankareikningur', 'reikningur birgis', 'banki', 'bank account'],
+    },
+    payee_iban: { kind: 'text', headings: ['iban'] },
     amount: {
       kind: 'number',
       headings: ['upphaed', 'fjarhaed', 'samtals', 'upphaed m vsk', 'heildarupphaed', 'total'],
@@ -107,6 +112,7 @@ function readCost(ctx: WriteContext, input: z.infer<typeof importedCost>) {
     supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
     issue_date: input.date,
     due_date: input.due_date ?? null,
+    ...resolvePayee(input),
     invoice_number: input.invoice_number ?? '',
     cost_code: input.type ?? '',
     how_paid: input.how_paid ?? null,

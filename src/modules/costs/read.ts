@@ -190,6 +190,8 @@ function toCost(row: CostRow): Cost {
     amount: toWire(row.amount ?? '0'),
     paid_amount: toWire(paid),
     remaining: toWire(remaining),
+    payee_account: row.payee_account,
+    payee_iban: row.payee_iban,
     currency: row.currency,
     exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),

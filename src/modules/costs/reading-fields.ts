@@ -14,10 +14,16 @@ export function completeFields(cost: CostFields, reading: ReceiptReading): CostF
     supplier_id: read.supplier_id ?? '',
     issue_date: cost.issue_date ?? read.issue_date ?? null,
     due_date: cost.due_date ?? read.due_date ?? null,
+    ...mergePayee(cost, read),
     ...mergeFigures(cost, read),
     credit_note: read.credit_note ?? false,
     invoice_number: toStorableText(read.invoice_number ?? ''),
   };
+}
+
+function mergePayee({ payee_account, payee_iban }: CostFields, read: ConfidentValues) {
+  if (payee_account !== '' || payee_iban !== '') return { payee_account, payee_iban };
+  return { payee_account: read.payee_account ?? '', payee_iban: read.payee_iban ?? '' };
 }
 
 /** VAT and currency of a receipt belong to the receipt's amount, so they are dropped where the client sent another. */

@@ -1,3 +1,4 @@
+import { readAccountNumber } from '../../domain/bank/account-number.ts';
 import { vatFits } from '../../domain/costs/cost-figures.ts';
 import type { CostState } from '../../domain/costs/cost-states.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
@@ -16,6 +17,8 @@ export const EMPTY_COST: CostFields = {
   supplier_country: '',
   issue_date: null,
   due_date: null,
+  payee_account: '',
+  payee_iban: '',
   amount: null,
   currency: 'ISK',
   exchange_rate: null,
@@ -44,6 +47,21 @@ export function parseSupplierId(
   const kennitala = normalizeKennitala(input);
   if (kennitala === '' || checkKennitala(kennitala, policy.kennitala)) return kennitala;
   return fail('field_invalid', 'supplier_id', violation('kennitala'));
+}
+
+/** The account of the supplier: as it was sent, in one way or both, or else as it was. */
+export function resolvePayee(
+  { payee_account, payee_iban }: { payee_account?: string | undefined; payee_iban?: string | undefined },
+  before: Pick<CostFields, 'payee_account' | 'payee_iban'> = EMPTY_COST,
+): Pick<CostFields, 'payee_account' | 'payee_iban'> {
+  if (payee_account === undefined && payee_iban === undefined)
+    return { payee_account: before.payee_account, payee_iban: before.payee_iban };
+  const read = readAccountNumber({ account_no: payee_account ?? '', iban: payee_iban ?? '' });
+  if ('violation' in read) {
+    const field = read.field === 'iban' ? 'payee_iban' : 'payee_account';
+    fail('field_invalid', field, violation(read.violation));
+  }
+  return { payee_account: read.account_no, payee_iban: read.iban };
 }
 
 /** Refuses the larger of the two VAT amounts, by its name in requests. */

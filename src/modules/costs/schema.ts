@@ -29,6 +29,8 @@ const MEANING = {
   description: 'What was bought, or what it was for',
   date: 'Day of the receipt or invoice',
   due_date: 'Day by which it is to be paid',
+  payee_account: 'Account of the supplier in Iceland, twelve digits',
+  payee_iban: 'IBAN of the supplier; of an Icelandic account either is enough',
   amount: 'Total with VAT; positive on credit notes too',
   how_paid: HOW_PAID,
   supplier_name: 'Name of the supplier',
@@ -60,6 +62,13 @@ const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: 
   .optional()
   .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of the cost`);
 const dueDate = date.optional().meta({ description: MEANING.due_date, examples: ['2026-03-16'] });
+/** Where the supplier is to be paid. */
+const payee = {
+  payee_account: text(30, { examples: ['0133-26-012345'] })
+    .optional()
+    .describe(MEANING.payee_account),
+  payee_iban: text(42).optional().describe(MEANING.payee_iban),
+};
 const projectName = text(200).optional().describe(MEANING.project_name);
 const description = longText(1000).optional().describe(MEANING.description);
 const supplierName = text(200);
@@ -77,6 +86,7 @@ export const newCost = object({
     examples: ['2026-03-02'],
   }),
   due_date: dueDate,
+  ...payee,
   file: upload().describe(MEANING.file),
   description,
   project_name: projectName,
@@ -93,6 +103,7 @@ export type NewCostOrFigures = z.infer<typeof newCostOrFigures>;
 export const newCompleteCost = object({
   date: date().describe(MEANING.date),
   due_date: dueDate,
+  ...payee,
   amount: amount().describe(MEANING.amount),
   how_paid: howPaid().describe(MEANING.how_paid),
   supplier_name: supplierName().describe(MEANING.supplier_name),
@@ -122,7 +133,6 @@ export const newCompleteCost = object({
   ],
 });
 
-/** Corrections may use the field names of answers or those of create-cost-adv. */
 /** A cost as a row of a file: what a person completes may be missing. */
 export const importedCost = newCompleteCost.omit({ file: true, vat_deductible: true }).extend({
   how_paid: howPaid.optional().describe(MEANING.how_paid),
@@ -131,6 +141,7 @@ export const importedCost = newCompleteCost.omit({ file: true, vat_deductible: t
   invoice_number: text(100).optional().describe(MEANING.invoice_number),
 });
 
+/** Corrections may use the field names of answers or those of create-cost-adv. */
 export const approval = object({
   guid: guid().describe('The cost'),
   description,
@@ -140,6 +151,7 @@ export const approval = object({
   issue_date: date.optional().describe(MEANING.date),
   date: date.optional().describe('The same as issue_date'),
   due_date: dueDate,
+  ...payee,
   amount: amount.optional().describe(MEANING.amount),
   currency: currency.optional().describe('Currency of the figures'),
   exchange_rate: exchangeRate,
@@ -191,6 +203,8 @@ export const cost = z
       0,
     ),
     remaining: out.number('What is left to pay of it; negative on a credit note', 12400),
+    payee_account: out.own(`${MEANING.payee_account}; empty where it is not known`, '013326012345'),
+    payee_iban: out.own('IBAN of the supplier; empty where it is not known', ''),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
       .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)

@@ -98,6 +98,8 @@ const bookedCost = costs.pick(
   'cost_code',
   'how_paid',
   'project_name',
+  'payee_account',
+  'payee_iban',
 );
 
 /** The supplier's last approved cost that was booked under a code. */

@@ -13,6 +13,8 @@ export const costFields = costs.pick(
   'supplier_country',
   'issue_date',
   'due_date',
+  'payee_account',
+  'payee_iban',
   'amount',
   'currency',
   'exchange_rate',

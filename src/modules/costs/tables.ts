@@ -31,6 +31,9 @@ export const costs = table('costs', {
   supplier_country: text().withDefault(),
   issue_date: date().nullable(),
   due_date: date().nullable(),
+  /** Twelve digits of an Icelandic account; empty for one abroad, and where none is known. */
+  payee_account: text().withDefault(),
+  payee_iban: text().withDefault(),
   listed_on: date(),
   amount: numeric().nullable(),
   currency: text(),

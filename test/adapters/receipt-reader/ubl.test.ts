@@ -35,6 +35,23 @@ describe('UBL reader', () => {
     assert.deepEqual(await fields('Efnissalan ehf.', 'Samtals 12.400 kr.'), [false, false]);
   });
 
+  it('reads the account of the supplier, unless the invoice is paid by a claim', () => {
+    const payee = (...means: [code: string, account: string][]) => {
+      const parts = means.map(
+        ([code, account]) =>
+          `<cac:PaymentMeans><cbc:PaymentMeansCode>${code}</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>${account}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>`,
+      );
+      const changed = xml.replace('<cac:LegalMonetaryTotal>', `${parts.join('')}<cac:LegalMonetaryTotal>`);
+      const { payee_account, payee_iban } = confidentValues(read(changed)?.fields ?? assert.fail());
+      return [payee_account, payee_iban];
+    };
+    assert.deepEqual(payee(['42', '0133-26-012345']), ['013326012345', undefined]);
+    assert.deepEqual(payee(['30', 'DE89370400440532013000']), [undefined, 'DE89370400440532013000']);
+    const iban = 'IS140159260076545510730339';
+    assert.deepEqual(payee(['9', '013366012345'], ['30', 'ekkert'], ['30', iban]), ['015926007654', iban]);
+    assert.deepEqual(payee(['9', '013366012345']), [undefined, undefined]);
+  });
+
   it('takes no figures for krónur that are in a currency which is not supported', () => {
     const values = (code: string) => {
       const { amount, currency } = confidentValues(

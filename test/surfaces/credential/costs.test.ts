@@ -39,6 +39,8 @@ onBothDatabases('costs', (kvitt) => {
       amount: 0,
       paid_amount: 0,
       remaining: 0,
+      payee_account: '',
+      payee_iban: '',
       currency: 'ISK',
       exchange_rate: 1,
       vat_AA: 0,

@@ -105,6 +105,40 @@ onBothDatabases('costs that are to be paid', (kvitt) => {
     }
   });
 
+  test('have the account of the supplier as it was sent, and the next cost is filled in with it', async () => {
+    const seller = await kvitt.account();
+    const iban = 'IS140159260076545510730339';
+    const payee = async (guid: string) => {
+      const { payee_account, payee_iban } = await seller.ok('get-cost', { guid });
+      return [payee_account, payee_iban];
+    };
+    const sent = await owe(kvitt, seller, { payee_account: '133-26-12345' });
+    assert.deepEqual(await payee(sent), ['013326012345', '']);
+    const abroad = await owe(kvitt, seller, { payee_iban: 'DE89 3704 0044 0532 0130 00' });
+    assert.deepEqual(await payee(abroad), ['', 'DE89370400440532013000']);
+    const refused: [fields: object, message: RegExp][] = [
+      [{ payee_account: '12' }, /payee_account must be the twelve digits/],
+      [{ payee_iban: 'DE88370400440532013000' }, /payee_iban must be an IBAN/],
+      [{ payee_account: '0133-26-012345', payee_iban: iban }, /payee_iban must be the IBAN of the account/],
+    ];
+    for (const [fields, message] of refused)
+      assert.match(
+        (await seller.expectRefusal('create-cost-adv', { ...completeCost, ...fields })).message ?? '',
+        message,
+      );
+    await seller.ok('move-cost-to-new', { guid: sent });
+    assert.equal((await tryToApproveCost(kvitt, seller, sent, { amount: 700 })).status, 200);
+    assert.deepEqual(await payee(sent), ['013326012345', '']);
+    await seller.ok('move-cost-to-new', { guid: sent });
+    assert.equal((await tryToApproveCost(kvitt, seller, sent, { payee_iban: iban })).status, 200);
+    assert.deepEqual(await payee(sent), ['015926007654', iban]);
+    await seller.ok('delete-cost', { guid: abroad });
+    const next = await createCompleteCost(seller, {});
+    const desk = await signInToConsole(seller);
+    const { last_booked } = await desk.ok('find-similar-costs', { guid: next });
+    assert.deepEqual([last_booked.payee_account, last_booked.payee_iban], ['015926007654', iban]);
+  });
+
   test('are paid in another currency by what the line says, and are never paid twice over', async () => {
     const seller = await kvitt.account();
     const euros = { amount: 100, currency: 'EUR', exchange_rate: 150, due_date: '2026-03-20' };

@@ -3,6 +3,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { BankAccount } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { writeAccountNo } from '../../lib/account-no.ts';
 import { changeOf, useBase } from '../../lib/changes.ts';
 import { useChange } from '../../ui/dialogs/conflict-question.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -10,7 +11,6 @@ import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { Facts } from '../../ui/elements/page.tsx';
 import { CheckField, TextField } from '../../ui/forms/form-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { writeAccountNo } from './account-no.ts';
 
 const MAX = LIMITS['create-bank-account'];
 

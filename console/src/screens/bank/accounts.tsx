@@ -3,6 +3,7 @@ import { ArrowLeft, FileUp, Landmark } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { BankAccount } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { writeAccountNo } from '../../lib/account-no.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { buttonClass } from '../../ui/elements/button.tsx';
@@ -11,7 +12,6 @@ import { Page } from '../../ui/elements/page.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import type { Column } from '../../ui/lists/table.tsx';
 import { AccountDialog } from './account-dialog.tsx';
-import { writeAccountNo } from './account-no.ts';
 
 const MAX_ACCOUNTS = 500;
 

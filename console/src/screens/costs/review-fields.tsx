@@ -47,6 +47,7 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('issue_date', <DateField {...bind('issue_date')} label={t('field.date')} />)}
         {placed('due_date', <DateField {...bind('due_date')} />)}
         {placed('invoice_number', <TextField {...bind('invoice_number')} />)}
+        {placed('payee_account', <TextField {...bind('payee_account')} optional maxLength={42} />)}
       </div>
       <div className="grid grid-cols-3 gap-4">
         {placed('amount', <NumberField {...bind('amount')} kind={money} />)}

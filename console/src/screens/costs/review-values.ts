@@ -1,5 +1,6 @@
 import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
+import { writeAccountNo } from '../../lib/account-no.ts';
 
 export type Reading = OutputOf<'get-cost-reading'>;
 export type Place = NonNullable<Reading['fields'][number]['place']>;
@@ -14,6 +15,7 @@ export function toFields(cost: Cost) {
     supplier_country: cost.supplier_country,
     issue_date: cost.read_date ?? '',
     due_date: cost.due_date ?? '',
+    payee_account: writtenPayee(cost),
     amount: figure(cost.amount),
     currency: cost.currency as string,
     vat_24: figure(cost.vat_S),
@@ -28,15 +30,30 @@ export function toFields(cost: Cost) {
   };
 }
 
+type Payee = Pick<Cost, 'payee_account' | 'payee_iban'>;
+
+/** The account of the supplier in one field: its IBAN where that is known, because the twelve digits do not say whose it is. */
+function writtenPayee({ payee_account, payee_iban: iban }: Payee): string {
+  return writeAccountNo({ account_no: iban ? '' : payee_account, iban });
+}
+
+/** An IBAN begins with the letters of its country. */
+function toPayee(written: string): Payee {
+  const isIban = /^\s*[a-z]/i.test(written);
+  return { payee_account: isIban ? '' : written, payee_iban: isIban ? written : '' };
+}
+
 /** The cost by the names of the fields in the request. */
 export function toRecord(cost: Cost) {
   return { ...cost, issue_date: cost.read_date, vat_24: cost.vat_S, vat_11: cost.vat_AA };
 }
 
 export function toRequest(fields: ReviewFieldValues) {
-  const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, due_date, ...unchanged } = fields;
+  const { vat_24, vat_11, exchange_rate, cost_code, how_paid, issue_date, due_date, ...others } = fields;
+  const { payee_account, ...unchanged } = others;
   return {
     ...unchanged,
+    ...toPayee(payee_account),
     vat_24: vat_24 || '0',
     vat_11: vat_11 || '0',
     ...(exchange_rate && { exchange_rate }),
@@ -82,6 +99,7 @@ export function fillFromLast(
     supplier_id: formatKennitala(last.supplier_id),
     cost_code: last.cost_code as string,
     how_paid: last.how_paid ? String(last.how_paid) : '',
+    payee_account: writtenPayee(last),
   };
   const missing = Object.entries(remembered).filter(([name]) => fields[name as 'cost_code'] === '');
   return Object.fromEntries(missing);

@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../api/types.ts';
+import type { BankAccount } from '../api/types.ts';
 
 /** 0133-26-012345, or the IBAN of an account abroad. */
 export function writeAccountNo({ account_no, iban }: Pick<BankAccount, 'account_no' | 'iban'>): string {
