@@ -1388,7 +1388,7 @@ export interface Invoice {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Of imported invoices alone: a former system has issued it, and reported its sale and VAT */
+  /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
@@ -1587,7 +1587,7 @@ export interface InvoiceWithTimeline {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Of imported invoices alone: a former system has issued it, and reported its sale and VAT */
+  /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;

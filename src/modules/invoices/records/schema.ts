@@ -321,9 +321,7 @@ export const invoice = z
     refund_amount: out.number('Of credit notes alone: what is owed to the customer').optional(),
     written_off_amount: out.number('How much of it was given up as lost'),
     written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
-    is_imported: out
-      .flag('Of imported invoices alone: a former system has issued it, and reported its sale and VAT', true)
-      .optional(),
+    is_imported: out.flag('Of imported ones alone: a former system issued and reported it', true).optional(),
     remaining: out.number(
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
       46500,
