@@ -82,6 +82,7 @@ export const CALLS: readonly BenchCall[] = [
     request: (books) =>
       consoleRequest(books, 'find-invoices', { search: `Kaupandi ${1 + random(CUSTOMERS)}` }),
   },
+  { ...READ, name: 'find-invoices', request: (books) => consoleRequest(books, 'find-invoices', {}) },
   { ...READ, name: 'overview', request: (books) => consoleRequest(books, 'get-overview', {}) },
   { ...READ, name: 'inbox', request: (books) => consoleRequest(books, 'get-needs', {}) },
   {

@@ -24,6 +24,7 @@ import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
+import { recountSums } from './running-sums.ts';
 import { sendStatement } from './statements.ts';
 import { expireProposals, sendProposalMail } from './stored-calls.ts';
 import { deliverWebhook, giveUpDelivery, sendWebhookMail } from './webhooks.ts';
@@ -163,6 +164,12 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'expire-proposals',
       everySeconds: 600,
       run: (kernel, now) => expireProposals(kernel, now, loadAccount),
+    },
+    {
+      name: 'recount-sums',
+      everySeconds: 24 * 3600,
+      maintenance: true,
+      run: (kernel, now, stopping) => recountSums(kernel, now, loadAccount, stopping),
     },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },

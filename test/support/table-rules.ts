@@ -49,6 +49,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'checkouts',
     'payments',
     'allocations',
+    ...['settled_sums', 'received_sums'],
     'number_starts',
     'exchange_rates',
   ],

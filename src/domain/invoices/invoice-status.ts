@@ -83,6 +83,11 @@ export const OWED_STATUSES: readonly InvoiceStatus[] = INVOICE_STATUSES.filter(
   (status) => statusCase({ status, kind: 'invoice', due_date: '', written_off_on: null }, '').isOwed,
 );
 
+/** The statuses in which nothing is owed, whatever day it is. A draft may still become anything. */
+export const SETTLED_STATUSES: readonly InvoiceStatus[] = INVOICE_STATUSES.filter(
+  (status) => status !== 'Draft' && !OWED_STATUSES.includes(status),
+);
+
 /** The tabs of what is owed: together they are all unpaid invoices. */
 export const OWED_TABS: readonly StatusTab[] = tabsWhere(({ isOwed }) => isOwed);
 

@@ -1,6 +1,7 @@
 import {
   type CaseFacts,
   OWED_STATUSES,
+  SETTLED_STATUSES,
   STATUS_CASES,
   type StatusTab,
 } from '../../domain/invoices/invoice-status.ts';
@@ -39,11 +40,17 @@ export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]
 /** Whether `i` has a status in which an invoice is owed. A credit note in that status is not settled yet. */
 export const hasOwedStatusSql = sql`i.status in (${literals(OWED_STATUSES)})`;
 
+/** Whether the document `i` is a draft, or has a status in which an invoice is owed: the rows of the index `invoices_owed_sums`. */
+export const hasOpenStatusSql = sql`i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
+
+/** Whether the document `i` has another status: what it counts for stays as it is. */
+export const hasSettledStatusSql = sql`i.status in (${literals(SETTLED_STATUSES)})`;
+
 /** Whether the invoice `i` is owed. Written without `case`, so that an index on open invoices can serve it. */
 export const isOwedSql = sql`i.kind = 'invoice' and ${hasOwedStatusSql} and i.written_off_on is null`;
 
-/** Drafts and what is owed: the rows of the index `invoices_owed_sums`. */
-export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
+/** Drafts and what is owed. */
+export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and ${hasOpenStatusSql}`;
 
 /** What credit notes and payments have left of the invoice `i`. */
 export const unsettledSql = sql`greatest(i.amount - i.credited_amount - i.paid_amount, 0)`;

@@ -1,5 +1,6 @@
 import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoices/invoice-status.ts';
 import {
+  hasOpenStatusSql,
   inIskSql,
   isOwedSql,
   isUnderTabSql,
@@ -17,6 +18,7 @@ import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoices } from '../records/tables.ts';
+import { settledSumsSql } from '../sums/running-sums-store.ts';
 
 export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
 
@@ -112,6 +114,17 @@ function searchCondition(
     ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
+function isFiltered({
+  tab: _tab,
+  sort: _sort,
+  isDescending: _order,
+  take: _take,
+  skip: _skip,
+  ...filters
+}: InvoiceSearch): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined && filter !== false && filter !== '');
+}
+
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */
 function underTab(tab: InvoiceSearch['tab'], today: string): Sql {
   if (tab === undefined) return EMPTY;
@@ -150,10 +163,25 @@ export function listFoundInvoices(
   );
 }
 
-/**
- * The sums under every tab, with the filters of the list. Rows are grouped by the columns that decide the tab, so that
- * the case expression runs once per group.
- */
+/** Documents by the columns that decide the tab, so that the case expression runs once per group. */
+function groupedByTab(condition: Sql, today: string): Sql {
+  return sql`select i.status, i.kind, i.due_date < ${today} as is_past_due,
+      i.written_off_on is not null as is_written_off, i.currency, count(*) as count,
+      sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
+    from invoices i where ${condition}
+    group by i.status, i.kind, is_past_due, is_written_off, i.currency`;
+}
+
+/** The sums of all documents under every tab. The tab of a settled document depends on no day. */
+function groupedByTabOfAll(accountId: number, today: string): Sql {
+  return sql`${groupedByTab(sql`i.account_id = ${accountId} and ${hasOpenStatusSql}`, today)}
+    union all
+    select status, kind, false, false, currency, sum(documents)::bigint, sum(case kind when 'credit' then -payable else payable end),
+      sum(case kind when 'credit' then -payable_isk else payable_isk end)
+    from ${settledSumsSql(accountId, null)} settled group by status, kind, currency`;
+}
+
+/** The sums under every tab, with the filters of the list. */
 export function sumTabs(
   db: Queryable,
   accountId: number,
@@ -166,14 +194,12 @@ export function sumTabs(
     isWrittenOff: sql`is_written_off`,
     isPastDue: sql`is_past_due`,
   };
+  const grouped = isFiltered(query)
+    ? groupedByTab(searchCondition(accountId, query), today)
+    : groupedByTabOfAll(accountId, today);
   return db.query(
     tabSum,
-    sql`with grouped as materialized (
-        select i.status, i.kind, i.due_date < ${today} as is_past_due,
-          i.written_off_on is not null as is_written_off, i.currency, count(*) as count,
-          sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
-        from invoices i where ${searchCondition(accountId, query)} 
-        group by i.status, i.kind, is_past_due, is_written_off, i.currency)
+    sql`with grouped as materialized (${grouped})
       select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
         sum(total_isk)::text as total_isk
       from grouped group by 1, 2 order by 1, 2`,

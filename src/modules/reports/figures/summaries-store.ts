@@ -1,9 +1,10 @@
 import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
 import type { DateRange } from '../../../domain/values/dates.ts';
-import { bucketSql, isReportedSql } from '../../../kernel/database/invoice-status-sql.ts';
+import { bucketSql, hasOpenStatusSql, isReportedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { bigint, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { settledSumsSql } from '../../invoices/sums/running-sums-store.ts';
 
 const bucketRow = row({ bucket: oneOf(BUCKETS), currency: text(), count: bigint(), total: text() });
 export type BucketRow = RowOf<typeof bucketRow>;
@@ -16,7 +17,8 @@ export function sumBuckets(
   today: string,
 ): Promise<BucketRow[]> {
   // Rows are grouped before the bucket is decided, so that the case expression runs once per group. Without
-  // `materialized` the planner would push the null test down to every row.
+  // `materialized` the planner would push the null test down to every row. The bucket of a settled document depends on
+  // no day.
   const columns = {
     status: sql`status`,
     kind: sql`kind`,
@@ -28,8 +30,11 @@ export function sumBuckets(
       select kind, status, currency, due_date < ${today} as is_past_due, written_off_on is not null as is_written_off,
         count(*) as count, sum(amount) as amount
       from invoices i
-      where account_id = ${accountId} and ${isReportedSql} and issue_date between ${from} and ${to}
-      group by kind, status, currency, is_past_due, is_written_off),
+      where account_id = ${accountId} and ${hasOpenStatusSql} and ${isReportedSql} and issue_date between ${from} and ${to}
+      group by kind, status, currency, is_past_due, is_written_off
+      union all
+      select kind, status, currency, false, false, sum(documents)::bigint, sum(amount)
+      from ${settledSumsSql(accountId, { from, to })} settled where not is_imported group by kind, status, currency),
     bucketed as (
       select currency, count, case when kind = 'credit' then -amount else amount end as amount,
         ${bucketSql(columns)} as bucket

@@ -1,4 +1,4 @@
-import { inIskSql, isSaleSql, movesMoneySql } from '../../../kernel/database/invoice-status-sql.ts';
+import { hasOpenStatusSql, inIskSql, isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -17,8 +17,7 @@ export type MonthRow = RowOf<typeof monthRow>;
 
 /**
  * Sums of what was issued and of what was paid for it, month by month, in ISK. Credit notes lower what was issued, money that
- * was paid back and reversed payments lower what was paid. Days are summed first, because formatting a month for every row
- * costs more than adding it up.
+ * was paid back and reversed payments lower what was paid. Only what is still owed is added up from its documents.
  */
 export function sumMonths(
   db: Queryable,
@@ -29,22 +28,19 @@ export function sumMonths(
   const statement = sql`
     with months as (
       select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
-    issued_days as materialized (
-      select i.issue_date as day, sum(${signedIsk}) as total from invoices i
-      where i.account_id = ${accountId} and ${isSaleSql} and i.issue_date >= ${since} group by i.issue_date),
-    moved as (
-      select p.paid_on, p.reversed_on, round((p.amount - p.interest - p.charge - p.fee) * p.exchange_rate
-        * case p.direction when 'in' then 1 else -1 end, 2) as isk
-      from payments p where p.account_id = ${accountId} and ${movesMoneySql}
-        and (p.paid_on >= ${since} or p.reversed_on >= ${since})),
-    paid_days as materialized (
-      select paid_on as day, sum(isk) as total from moved where paid_on >= ${since} group by paid_on
-      union all
-      select reversed_on, -sum(isk) from moved where reversed_on >= ${since} group by reversed_on),
-    issued as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from issued_days group by 1),
-    paid as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from paid_days group by 1)
-    select month, coalesce(issued.total, 0)::text as issued, coalesce(paid.total, 0)::text as paid
-    from months left join issued using (month) left join paid using (month) order by month`;
+    issued as (
+      select to_char(month, 'YYYY-MM') as month, sum(total) as total from (
+        select month, case kind when 'credit' then -amount_isk else amount_isk end as total
+        from settled_sums where account_id = ${accountId} and month >= ${since} and not is_imported
+        union all
+        select date_trunc('month', i.issue_date), sum(${signedIsk}) from invoices i
+        where i.account_id = ${accountId} and ${hasOpenStatusSql} and ${isSaleSql} and i.issue_date >= ${since} group by 1) part
+      group by month),
+    received as (
+      select to_char(month, 'YYYY-MM') as month, sum(amount_isk) as total
+      from received_sums where account_id = ${accountId} and month >= ${since} group by month)
+    select month, coalesce(issued.total, 0)::text as issued, coalesce(received.total, 0)::text as paid
+    from months left join issued using (month) left join received using (month) order by month`;
   return db.query(monthRow, statement);
 }
 
@@ -88,6 +84,7 @@ const HIDDEN_ACTIONS = [
   ...['record-delivery', 'record-einvoice', 'follow-einvoices', 'queue-reminders', 'record-return'],
   ...['record-receipt-mail', 'collect-notifications', 'queue-digest', 'record-statement-mail'],
   ...['record-claim', 'note-claim', 'start-checkout', 'move-checkout', 'end-checkout', 'record-reading'],
+  ...['correct-sums'],
 ];
 
 /**

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runTransaction } from '../kernel/execute.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
+import { correctSums } from '../modules/invoices/sums/correct-sums.ts';
+import {
+  countWrongSums,
+  foldSums,
+  nextAccountWithSums,
+} from '../modules/invoices/sums/running-sums-store.ts';
+import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessRefused } from './refused-writes.ts';
+import { SeparateFailures } from './separate-failures.ts';
+
+/** After each account the task rests for this multiple of its duration, because it reads all documents. */
+const REST = 3;
+
+/**
+ * Compares running sums with the records that they are of, corrects those that differ, and adds up their rows. A difference is a bug:
+ * the audit log has the correction, and the task fails, which is logged and counted.
+ */
+export async function recountSums(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: LoadAccount,
+  stopping: AbortSignal,
+): Promise<number> {
+  const failures = new SeparateFailures();
+  let accounts = 0;
+  let id = await nextAccountWithSums(kernel.db, 0);
+  while (id !== null && !stopping.aborted) {
+    const accountId = id;
+    const since = performance.now();
+    accounts += await failures.run(() => recount(kernel, now, loadAccount, accountId));
+    await sleep(REST * (performance.now() - since), null, { signal: stopping }).catch(() => {});
+    id = await nextAccountWithSums(kernel.db, accountId);
+  }
+  failures.throwFirst();
+  return accounts;
+}
+
+async function recount(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: LoadAccount,
+  accountId: number,
+): Promise<number> {
+  const wrong = await countWrongSums(kernel.db, accountId);
+  const account = wrong > 0 ? await loadAccount(accountId) : null;
+  if (account)
+    await unlessRefused(runTransaction(kernel, correctSums, cronCaller(account, 'recount-sums', now), {}));
+  await foldSums(kernel.db, accountId);
+  if (wrong > 0) throw new Error(`${wrong} running sums of account ${accountId} differed from the records`);
+  return 1;
+}
