@@ -122,7 +122,7 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
     ],
   },
   cost: {
-    reads: ['get-cost', 'get-costs', 'get-count-costs'],
+    reads: ['get-cost', 'get-cost-einvoice', 'get-costs', 'get-count-costs'],
     writes: ['create-cost', 'create-cost-adv', 'delete-cost', 'move-cost-to-new', 'update-cost'],
   },
   task: {

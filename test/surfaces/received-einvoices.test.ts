@@ -5,6 +5,7 @@ import { type Client, invoice, line } from '../support/client.ts';
 import { signInToConsole } from '../support/console-client.ts';
 import { createCost, sendCost, tryToApproveCost } from '../support/costs.ts';
 import { deliverEinvoice, enveloped } from '../support/einvoices.ts';
+import { PDF } from '../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
 
@@ -53,6 +54,7 @@ onBothDatabases('received e-invoices', (kvitt) => {
     const others = [
       (await deliver(enveloped(xml, BUYER, 'transmission-1'))).body.guid,
       await createCost(buyer, 'create-cost', {}, { name: 'reikningur.xml', bytes: xml }),
+      (await deliver(xml.replace(/^<\?xml[^>]*>\s*/, '<!-- no declaration -->'))).body.guid,
     ];
     for (const guid of others) {
       const other = await read(guid);
@@ -64,7 +66,65 @@ onBothDatabases('received e-invoices', (kvitt) => {
       false,
       true,
       true,
+      true,
     ]);
+  });
+
+  test('are shown in full, with what is odd about them', async () => {
+    const prepaid = xml
+      .replace(
+        '<cbc:PayableAmount',
+        '<cbc:PrepaidAmount currencyID="ISK">139.00</cbc:PrepaidAmount><cbc:PayableAmount',
+      )
+      .replace(/(<cbc:PayableAmount[^>]*>)9139/, '$19000');
+    const { body } = await deliver(prepaid);
+    const document = await buyer.ok('get-cost-einvoice', { guid: body.guid });
+    const { lines, vat, totals, seller, payment, findings } = document;
+    assert.deepEqual(
+      lines.map((one: Record<string, any>) => [
+        one.quantity,
+        one.price,
+        one.amount,
+        one.allowances[0]?.amount,
+      ]),
+      [
+        [3, 1999.99, 5999.97, undefined],
+        [2, 500, 900, 100],
+        [1, 700, 700, undefined],
+      ],
+    );
+    assert.deepEqual(
+      vat.map((one: Record<string, any>) => [one.percent, one.base, one.amount]),
+      [
+        [24, 5999.97, 1439.99],
+        [11, 900, 99],
+        [0, 700, 0],
+      ],
+    );
+    assert.deepEqual(
+      [totals.net, totals.gross, totals.prepaid, totals.payable],
+      [7599.97, 9138.96, 139, 9000],
+    );
+    assert.deepEqual(
+      [seller.kennitala, document.issue_date, document.due_date],
+      [SELLER, '2026-03-02', '2026-03-16'],
+    );
+    assert.equal(payment[0].account, '010126123456');
+    assert.deepEqual(findings, [
+      {
+        code: 'einvoice_prepaid',
+        message: '139.00 was paid before; 9000.00 is left to pay',
+        values: ['139.00', '9000.00'],
+      },
+    ]);
+    const other = await createCost(
+      buyer,
+      'create-cost',
+      { date: '2026-03-02' },
+      { name: 'a.pdf', bytes: PDF },
+    );
+    const refused = await buyer.expectRefusal('get-cost-einvoice', { guid: other });
+    assert.equal(refused.error_code, 'einvoice_not_found');
   });
 
   test('are taken once for each document of the network', async () => {

@@ -45,13 +45,28 @@ export function translateCode(code: string, maybe: FindText): string | undefined
   return text?.includes('{') ? undefined : text;
 }
 
+interface Warning {
+  code: string;
+  message: string;
+  values: readonly string[];
+}
+
 /** The text of a warning about an invoice, which is issued all the same. */
-export function translateWarning(
-  { code, message, values }: { code: string; message: string; values: readonly string[] },
+export function translateWarning(warning: Warning, maybe: FindText, lang: Lang): string {
+  return translateAs(maybe(`warning.${warning.code}`), warning, maybe, lang);
+}
+
+/** The text of what is odd about a received e-invoice. */
+export function translateFinding(finding: Warning, maybe: FindText, lang: Lang): string {
+  return translateAs(maybe(`problem.${finding.code}`), finding, maybe, lang);
+}
+
+function translateAs(
+  text: string | undefined,
+  { message, values }: Warning,
   maybe: FindText,
   lang: Lang,
 ): string {
-  const text = maybe(`warning.${code}`);
   return text
     ? fillPlaceholders(
         text,

@@ -22,6 +22,7 @@ import type {
   Document,
   DocumentChanges,
   EffectSummary,
+  Einvoice,
   Event,
   ImportedRecords,
   Invoice,
@@ -1062,6 +1063,11 @@ export interface CostsGroup {
     /** The cost */
     guid: string;
   }, options?: CallOptions): Promise<Cost>;
+  /** `get-cost-einvoice`: Reads the e-invoice of a cost in full: lines, VAT, discounts, references, and what is odd about it. */
+  getEinvoice(input: string | {
+    /** The cost */
+    guid: string;
+  }, options?: CallOptions): Promise<Einvoice>;
   /** `create-cost`: Creates a cost from a receipt. */
   create(input: {
     /** Day of the receipt or invoice; may be left out for an e-invoice, and where costs are read by AI */

@@ -1224,6 +1224,239 @@ export interface EffectSummary {
   currency?: string;
 }
 
+export interface Einvoice {
+  /** What it is */
+  kind: 'invoice' | 'credit_note';
+  /** UNCL 1001 */
+  type_code: string;
+  /** The seller's number */
+  number: string;
+  /** Its date; null where it is not stated */
+  issue_date: string | null;
+  /** When it is due; null where it is not stated */
+  due_date: string | null;
+  /** When it was delivered; null where it is not stated */
+  delivery_date: string | null;
+  /** What it is for */
+  period: {
+    /** First day; null where it is not stated */
+    start: string | null;
+    /** Last day; null where it is not stated */
+    end: string | null;
+  };
+  /** Currency of all figures */
+  currency: string;
+  /** What the seller notes */
+  notes: string[];
+  /** What it refers to */
+  references: {
+    /** The buyer's own order */
+    order: string;
+    /** The seller's order */
+    sales_order: string;
+    /** What the buyer asked to be named */
+    buyer_reference: string;
+    /** Contract */
+    contract: string;
+    /** Project */
+    project: string;
+    /** The buyer's account */
+    accounting_cost: string;
+  };
+  /** The invoices that a credit note or correction is about */
+  preceding: ({
+    /** The seller's number */
+    number: string;
+    /** Its date; null where it is not stated */
+    issue_date: string | null;
+    /** The cost that it is here; null where it did not come */
+    cost_guid: string | null;
+  })[];
+  /** Who sent it */
+  seller: {
+    /** Registered name */
+    name: string;
+    /** Kennitala, or empty */
+    kennitala: string;
+    /** Number in its register */
+    company_id: string;
+    /** VAT number */
+    vat_number: string;
+    /** Electronic address */
+    endpoint: {
+      /** Register */
+      scheme: string;
+      /** Number in it */
+      id: string;
+    };
+    /** Street */
+    street: string;
+    /** City */
+    city: string;
+    /** Postal code */
+    zip: string;
+    /** Country, ISO 3166-1 */
+    country: string;
+    /** E-mail address */
+    email: string;
+  };
+  /** Who is to pay it */
+  buyer: {
+    /** Registered name */
+    name: string;
+    /** Kennitala, or empty */
+    kennitala: string;
+    /** Number in its register */
+    company_id: string;
+    /** VAT number */
+    vat_number: string;
+    /** Electronic address */
+    endpoint: {
+      /** Register */
+      scheme: string;
+      /** Number in it */
+      id: string;
+    };
+    /** Street */
+    street: string;
+    /** City */
+    city: string;
+    /** Postal code */
+    zip: string;
+    /** Country, ISO 3166-1 */
+    country: string;
+    /** E-mail address */
+    email: string;
+  };
+  /** Ways to pay */
+  payment: ({
+    /** UNCL 4461 */
+    means: string;
+    /** Account or IBAN */
+    account: string;
+    /** Whose it is */
+    account_name: string;
+    /** BIC or branch */
+    bank: string;
+    /** What the payer is to name */
+    reference: string;
+  })[];
+  /** Terms of payment */
+  payment_terms: string;
+  /** What was bought */
+  lines: ({
+    /** Number of the line */
+    number: string;
+    /** What was bought */
+    name: string;
+    /** More about it */
+    description: string;
+    /** The seller's number of the item */
+    item_number: string;
+    /** What the seller notes */
+    note: string;
+    /** Line of the buyer's order */
+    order_line: string;
+    /** How many */
+    quantity: number | null;
+    /** Unit, UN/ECE Recommendation 20 */
+    unit: string;
+    /** Price without VAT */
+    price: number | null;
+    /** How many units the price is of; 1 where it is not stated */
+    price_quantity: number | null;
+    /** Sum of the line without VAT */
+    amount: number | null;
+    /** Category of VAT, UNCL 5305 */
+    vat_category: string;
+    /** Rate of VAT */
+    vat_percent: number | null;
+    /** Discounts and charges of the line, within its amount */
+    allowances: ({
+      /** Whether it is added; otherwise it is deducted */
+      is_charge: boolean;
+      /** Why */
+      reason: string;
+      /** In percent */
+      percent: number | null;
+      /** Of what */
+      base: number | null;
+      /** How much */
+      amount: number | null;
+      /** Category of VAT, UNCL 5305 */
+      vat_category: string;
+      /** Rate of VAT */
+      vat_percent: number | null;
+    })[];
+  })[];
+  /** Discounts and charges on the document */
+  allowances: ({
+    /** Whether it is added; otherwise it is deducted */
+    is_charge: boolean;
+    /** Why */
+    reason: string;
+    /** In percent */
+    percent: number | null;
+    /** Of what */
+    base: number | null;
+    /** How much */
+    amount: number | null;
+    /** Category of VAT, UNCL 5305 */
+    vat_category: string;
+    /** Rate of VAT */
+    vat_percent: number | null;
+  })[];
+  /** VAT by rate and category */
+  vat: ({
+    /** Category of VAT, UNCL 5305 */
+    category: string;
+    /** Rate */
+    percent: number | null;
+    /** Sum before VAT */
+    base: number | null;
+    /** VAT */
+    amount: number | null;
+    /** Why there is none */
+    exemption: string;
+  })[];
+  /** Its sums */
+  totals: {
+    /** All lines */
+    lines: number | null;
+    /** Discounts on the document */
+    allowances: number | null;
+    /** Charges on the document */
+    charges: number | null;
+    /** Before VAT */
+    net: number | null;
+    /** VAT */
+    vat: number | null;
+    /** With VAT */
+    gross: number | null;
+    /** Paid before */
+    prepaid: number | null;
+    /** Rounding of what is to be paid */
+    rounding: number | null;
+    /** To be paid */
+    payable: number | null;
+  };
+  /** Files inside of the document */
+  attachments: ({
+    /** Name of the file */
+    name: string;
+    /** What it is */
+    description: string;
+  })[];
+  /** What is odd about the document; empty where nothing is */
+  findings: ({
+    /** Stable code */
+    code: string;
+    /** What is odd, in words */
+    message: string;
+    values: string[];
+  })[];
+}
+
 export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;

@@ -1,3 +1,4 @@
+import { KENNITALA_SCHEMES } from '../../domain/invoices/einvoice-address.ts';
 import type {
   Einvoice,
   EinvoiceAllowance,
@@ -113,14 +114,24 @@ function readParty(party: XmlNode | undefined): EinvoiceParty {
   };
 }
 
-/** Peppol has the kennitala in the legal entity, older Icelandic invoices in the party identification. */
+/**
+ * Peppol has the kennitala in the legal entity, older Icelandic invoices in the party identification. Numbers of other
+ * registers may look like one: the scheme of the number decides, or else the country of the party.
+ */
 function kennitalaOf(party: XmlNode | undefined): string {
-  const ids = [
-    value(party, 'PartyLegalEntity', 'CompanyID'),
-    ...children(party, 'PartyIdentification').map((id) => value(id, 'ID')),
-    value(party, 'EndpointID'),
+  const country = value(party, 'PostalAddress', 'Country', 'IdentificationCode').toUpperCase();
+  const isIcelandic = country === '' || country === 'IS';
+  const holders: [holder: unknown, name: string][] = [
+    [child(party, 'PartyLegalEntity'), 'CompanyID'],
+    ...children(party, 'PartyIdentification').map((one): [unknown, string] => [one, 'ID']),
+    [party, 'EndpointID'],
   ];
-  return ids.map(normalizeKennitala).find((id) => checkKennitala(id, 'strict')) ?? '';
+  const ids = holders.flatMap(([holder, name]) => {
+    const scheme = attribute(holder, name, 'schemeID');
+    const mayBe = scheme === undefined ? isIcelandic : KENNITALA_SCHEMES.includes(scheme);
+    return mayBe ? [normalizeKennitala(value(holder, name))] : [];
+  });
+  return ids.find((id) => checkKennitala(id, 'strict')) ?? '';
 }
 
 function readPayment(means: unknown): Einvoice['payment'][number] {

@@ -8,7 +8,7 @@ export interface EinvoiceAddress {
 export const KENNITALA_SCHEME = '0196';
 
 /** Also as older documents write it. */
-export const EINVOICE_KENNITALA_SCHEMES: readonly string[] = [KENNITALA_SCHEME, '9917', 'IS:KT'];
+export const KENNITALA_SCHEMES: readonly string[] = [KENNITALA_SCHEME, '9917', 'IS:KT'];
 
 /** National schemes of the Peppol list with their country. */
 const NATIONAL: Readonly<Record<string, string>> = {

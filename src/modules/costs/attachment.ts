@@ -5,7 +5,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import type { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { detectContent } from '../../kernel/operations/file-content.ts';
-import type { ReadEinvoice } from '../../kernel/ports/documents.ts';
+import type { FileType, ReadEinvoice } from '../../kernel/ports/documents.ts';
 import type { ReceiptReading } from '../../kernel/ports/receipt-reader.ts';
 
 export interface Attachment {
@@ -36,8 +36,8 @@ export async function prepareAttachment(
   ctx: ReadContext,
   uploaded: UploadedFile,
 ): Promise<PreparedAttachment> {
-  const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? { ext: '', mime: '' };
   const { name, bytes } = uploaded;
+  const { ext: extension, mime: contentType } = (await detectContent(ctx, uploaded)) ?? typeOfRest(bytes);
   const upload = { name: toFileName(name, extension), extension, contentType, bytes };
   const digest = uploaded.sha256;
   if (extension === 'pdf') return { file: upload, original: null, digest, reading: null };
@@ -51,6 +51,11 @@ export async function prepareAttachment(
   const shrunk = await ctx.ports.documents.shrinkReceipt(ctx.account.id, bytes);
   if ('problem' in shrunk) fail('file_refused', violation(`picture_${shrunk.problem}`));
   return { file: { ...upload, bytes: shrunk.picture }, original: upload, digest, reading: null };
+}
+
+/** XML without a declaration has no type of its own. */
+function typeOfRest(bytes: Buffer): FileType {
+  return isEinvoice(bytes) ? { ext: 'xml', mime: 'application/xml' } : { ext: '', mime: '' };
 }
 
 /** Refuses what cannot be read, and what contradicts itself. */

@@ -1,4 +1,4 @@
-import { EINVOICE_KENNITALA_SCHEMES } from '../../domain/invoices/einvoice-address.ts';
+import { KENNITALA_SCHEMES } from '../../domain/invoices/einvoice-address.ts';
 import type { EinvoiceParty } from '../../domain/receipts/einvoice.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import type { Account } from '../../kernel/access/account.ts';
@@ -50,14 +50,14 @@ function receiverOf({ envelope, einvoice: { buyer } }: ReadEinvoice): { kennital
   const address = `${buyer.endpoint.scheme && `${buyer.endpoint.scheme}:`}${buyer.endpoint.id}` || named;
   if (!envelope?.receiver) return { kennitala: named, address };
   const [, scheme = '', id = ''] = /^(?:.*::)?([^:]+):(.+)$/.exec(envelope.receiver) ?? [];
-  const kennitala = EINVOICE_KENNITALA_SCHEMES.includes(scheme) ? toKennitala(id) : '';
+  const kennitala = KENNITALA_SCHEMES.includes(scheme) ? toKennitala(id) : '';
   if (kennitala !== '' && named !== '' && named !== kennitala)
     fail('file_refused', violation('einvoice_receivers', kennitala, named));
   return { kennitala, address: envelope.receiver };
 }
 
 function kennitalaOfParty({ endpoint, kennitala }: EinvoiceParty): string {
-  const isKennitala = endpoint.scheme === '' || EINVOICE_KENNITALA_SCHEMES.includes(endpoint.scheme);
+  const isKennitala = endpoint.scheme === '' || KENNITALA_SCHEMES.includes(endpoint.scheme);
   return (isKennitala && toKennitala(endpoint.id)) || kennitala;
 }
 

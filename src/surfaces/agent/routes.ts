@@ -13,6 +13,7 @@ import {
 } from '../../modules/bookkeeping/read.ts';
 import { createCostAdv, registerCost } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { getCostEinvoice } from '../../modules/costs/get-cost-einvoice.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCostGuid, getCost, getCostsBrief, getCountCosts } from '../../modules/costs/read.ts';
 import { updateCost } from '../../modules/costs/update-cost.ts';
@@ -193,6 +194,7 @@ export const routes: readonly AgentRoute[] = [
   post('/costs', registerCost, wire.receipt, wire.createdCost, { status: 201 }),
   post('/costs/advanced', createCostAdv, wire.body, wire.createdCost, { status: 201 }),
   get('/costs/:guid', getCost, wire.query, wire.result, { findById: findCostGuid }),
+  get('/costs/:guid/einvoice', getCostEinvoice, wire.query, wire.result, { findById: findCostGuid }),
   put('/costs/:guid', updateCost, wire.guidAndData, wire.created('cost_id'), { findById: findCostGuid }),
   del('/costs/:guid', deleteCost, wire.query, wire.messageOnly('The cost is deleted'), {
     findById: findCostGuid,

@@ -15,6 +15,7 @@ import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { findSimilarCosts } from '../../modules/costs/find-similar-costs.ts';
+import { getCostEinvoice } from '../../modules/costs/get-cost-einvoice.ts';
 import { receiptAddressOperations } from '../../modules/costs/mail-in/receipt-address.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
@@ -253,6 +254,7 @@ export const operations = {
   'find-costs': findCosts,
   'get-cost': getCostForConsole,
   'get-cost-reading': getCostReading,
+  'get-cost-einvoice': getCostEinvoice,
   'find-similar-costs': findSimilarCosts,
   ...receiptAddressOperations,
   'create-cost': createCost,

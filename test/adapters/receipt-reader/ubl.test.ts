@@ -156,6 +156,20 @@ describe('UBL reader', () => {
     assert.equal(read(xml.replaceAll('5009140090', '5009140091'))?.fields.supplier_id, undefined);
   });
 
+  it('takes a number of another register for no kennitala', () => {
+    const id = (text: string) => read(text)?.fields.supplier_id?.value;
+    assert.equal(id(xml), '5009140090');
+    assert.equal(id(xml.replaceAll('schemeID="0196"', 'schemeID="0007"')), undefined);
+    const abroad = xml
+      .replaceAll(' schemeID="0196"', '')
+      .replace(
+        '<cac:PartyName>',
+        '<cac:PostalAddress><cac:Country><cbc:IdentificationCode>SE</cbc:IdentificationCode></cac:Country></cac:PostalAddress><cac:PartyName>',
+      );
+    assert.equal(id(abroad), undefined);
+    assert.equal(id(abroad.replace('>SE<', '>IS<')), '5009140090');
+  });
+
   it('lowers the confidence of contradicting figures', () => {
     const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
     assert.ok((fields?.amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);

@@ -271,6 +271,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     extraFields: ['cost_id'],
   },
   { call: 'GET /costs/{cost}', scope: 'cost', result: 'object', missing: 'cost' },
+  { call: 'GET /costs/{einvoiceCost}/einvoice', scope: 'cost', result: 'object', missing: 'cost' },
   {
     call: 'POST /costs/{approvedCost}/move-to-new',
     scope: 'cost',

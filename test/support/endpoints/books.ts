@@ -1,4 +1,6 @@
+import { ublInvoice } from '../../receipts/ubl.ts';
 import { type Client, invoice } from '../client.ts';
+import { createCost } from '../costs.ts';
 import { buy, openSale } from '../sales.ts';
 import { openBank } from './bank.ts';
 import { openBookkeeping } from './bookkeepers.ts';
@@ -58,6 +60,9 @@ const MAKERS: readonly Maker[] = [
   one('journalLayout', openLayout),
   one('proposal', openProposal),
   one('cost', (seller) => seller.ok('create-cost-adv', completeCost)),
+  one('einvoiceCost', (seller) =>
+    createCost(seller, 'create-cost', {}, { name: 'reikningur.xml', bytes: ublInvoice.xml }),
+  ),
   one('approvedCost', async (seller) =>
     approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   ),

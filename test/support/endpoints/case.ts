@@ -29,6 +29,8 @@ export interface Books {
   otherTenantRequest: string;
   kennitala: string;
   cost: string;
+  /** A cost whose file is an e-invoice. */
+  einvoiceCost: string;
   approvedCost: string;
   proposal: string;
   payment: string;

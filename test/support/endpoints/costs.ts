@@ -52,6 +52,12 @@ export const costCases: readonly EndpointCase[] = [
   },
   { path: 'get-cost', good: ({ cost: guid }) => ({ guid }), wrong: { guid: '7' }, ...byGuid },
   {
+    path: 'get-cost-einvoice',
+    good: ({ einvoiceCost: guid }) => ({ guid }),
+    wrong: { guid: '7' },
+    ...byGuid,
+  },
+  {
     path: 'create-cost',
     writes: true,
     status: 201,

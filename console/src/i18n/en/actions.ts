@@ -163,6 +163,7 @@ export const actions = {
   'action.get-costs': 'Costs read',
   'action.get-count-costs': 'Costs counted',
   'action.get-cost': 'Cost read',
+  'action.get-cost-einvoice': 'E-invoice of a cost read',
   'action.get-tasks': 'Tasks read',
   'action.get-count-tasks': 'Tasks counted',
   'action.get-task': 'Task read',

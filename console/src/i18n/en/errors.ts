@@ -83,6 +83,7 @@ export const errors = {
   'error.cost_paid':
     'Bank lines have paid {0} of this cost. Unbook them first, or keep its currency and kind, and at least that amount.',
   'error.cost_exceeded': 'Only {0} is left to pay of this cost.',
+  'error.einvoice_not_found': 'The file of this cost is no electronic invoice that can be read.',
   'error.not_written_off': 'This invoice is not written off.',
   'error.invalid_accounting_status': 'There is no such accounting status.',
   'error.accounting_locked': 'The accounting status cannot be changed.',

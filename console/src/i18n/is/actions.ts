@@ -165,6 +165,7 @@ export const actions: Same<typeof en> = {
   'action.get-costs': 'Kostnaður lesinn',
   'action.get-count-costs': 'Kostnaður talinn',
   'action.get-cost': 'Kostnaðarfærsla lesin',
+  'action.get-cost-einvoice': 'Rafrænn reikningur kostnaðarfærslu lesinn',
   'action.get-tasks': 'Verk lesin',
   'action.get-count-tasks': 'Verk talin',
   'action.get-task': 'Verk lesið',

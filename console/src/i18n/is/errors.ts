@@ -84,6 +84,7 @@ export const errors: Same<typeof en> = {
   'error.cost_paid':
     'Bankafærslur hafa greitt {0} af þessum kostnaði. Afbókaðu þær fyrst eða haltu mynt og tegund óbreyttri og upphæðinni að minnsta kosti þetta hárri.',
   'error.cost_exceeded': 'Ógreitt af þessum kostnaði: {0}.',
+  'error.einvoice_not_found': 'Skrá þessarar kostnaðarfærslu er ekki rafrænn reikningur sem hægt er að lesa.',
   'error.not_written_off': 'Þessi reikningur er ekki afskrifaður.',
   'error.invalid_accounting_status': 'Þessi bókunarstaða er ekki til.',
   'error.accounting_locked': 'Stöðu í bókhaldi verður ekki breytt.',

@@ -6,6 +6,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { buttonClass } from '../../ui/elements/button.tsx';
 import { Skeleton } from '../../ui/elements/feedback.tsx';
 import { useFileUrl } from '../../ui/elements/file-view.tsx';
+import { EinvoiceView } from './einvoice-view.tsx';
 import { PlaceMark } from './place-mark.tsx';
 import type { Place } from './review-values.ts';
 
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** The receipt itself, with the place marked that a value was read from. */
-export function ReceiptView({ cost: { file, file_name, file_extension }, place }: Props) {
+export function ReceiptView({ cost: { guid, file, file_name, file_extension }, place }: Props) {
   const { t } = useTranslation();
   const url = useFileUrl(file, file_extension);
   return (
@@ -27,14 +28,16 @@ export function ReceiptView({ cost: { file, file_name, file_extension }, place }
       {!url || !file ? (
         <p className="p-10 text-center text-muted">{t('costs.no-file')}</p>
       ) : file_extension === 'xml' ? (
-        // An XML file could carry a script, so it is only offered for download.
-        <p className="space-y-3 p-10 text-center text-muted">
-          <span className="block">{t('costs.electronic')}</span>
-          <a href={url} download={file_name} className={buttonClass()}>
-            <FileDown size={16} aria-hidden />
-            {file_name}
-          </a>
-        </p>
+        // An XML file could carry a script, so the file itself is only offered for download.
+        <EinvoiceView
+          guid={guid}
+          download={
+            <a href={url} download={file_name} className={buttonClass()}>
+              <FileDown size={16} aria-hidden />
+              {file_name}
+            </a>
+          }
+        />
       ) : file_extension === 'pdf' ? (
         <PdfReceipt file={file} name={file_name} url={url} place={place} />
       ) : (

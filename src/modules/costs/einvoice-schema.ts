@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { out } from '../../kernel/fields/output-fields.ts';
+
+const figure = (description: string, example = 0) => out.number(description, example).nullable();
+const day = (description: string) => out.date(`${description}; null where it is not stated`).nullable();
+
+const party = z.object({
+  name: out.outside('Registered name', 'Efnissalan ehf.'),
+  kennitala: out.own('Kennitala, or empty', '5501234520'),
+  company_id: out.outside('Number in its register', '5501234520'),
+  vat_number: out.outside('VAT number', '145678'),
+  endpoint: z
+    .object({ scheme: out.outside('Register', '0196'), id: out.outside('Number in it', '5501234520') })
+    .describe('Electronic address'),
+  street: out.outside('Street', 'Hafnarstræti 12'),
+  city: out.outside('City', 'Akureyri'),
+  zip: out.outside('Postal code', '600'),
+  country: out.outside('Country, ISO 3166-1', 'IS'),
+  email: out.outside('E-mail address'),
+});
+
+const allowance = z.object({
+  is_charge: out.flag('Whether it is added; otherwise it is deducted'),
+  reason: out.outside('Why', 'Afsláttur'),
+  percent: figure('In percent', 10),
+  base: figure('Of what'),
+  amount: figure('How much', 100),
+  vat_category: out.outside('Category of VAT, UNCL 5305', 'S'),
+  vat_percent: figure('Rate of VAT', 24),
+});
+
+const line = z.object({
+  number: out.outside('Number of the line', '1'),
+  name: out.outside('What was bought', 'Skrúfur'),
+  description: out.outside('More about it'),
+  item_number: out.outside("The seller's number of the item", 'SKU-1'),
+  note: out.outside('What the seller notes'),
+  order_line: out.outside("Line of the buyer's order"),
+  quantity: figure('How many', 2),
+  unit: out.outside('Unit, UN/ECE Recommendation 20', 'C62'),
+  price: figure('Price without VAT', 500),
+  price_quantity: figure('How many units the price is of; 1 where it is not stated'),
+  amount: figure('Sum of the line without VAT', 1000),
+  vat_category: out.outside('Category of VAT, UNCL 5305', 'S'),
+  vat_percent: figure('Rate of VAT', 24),
+  allowances: z.array(allowance).describe('Discounts and charges of the line, within its amount'),
+});
+
+const totals = z.object({
+  lines: figure('All lines', 1000),
+  allowances: figure('Discounts on the document'),
+  charges: figure('Charges on the document'),
+  net: figure('Before VAT', 1000),
+  vat: figure('VAT', 240),
+  gross: figure('With VAT', 1240),
+  prepaid: figure('Paid before'),
+  rounding: figure('Rounding of what is to be paid'),
+  payable: figure('To be paid', 1240),
+});
+
+/** A received e-invoice as it is shown beside its cost. */
+export const einvoiceOutput = z
+  .object({
+    kind: out.code(['invoice', 'credit_note'], 'What it is'),
+    type_code: out.outside('UNCL 1001', '380'),
+    number: out.outside("The seller's number", '10234'),
+    issue_date: day('Its date'),
+    due_date: day('When it is due'),
+    delivery_date: day('When it was delivered'),
+    period: z.object({ start: day('First day'), end: day('Last day') }).describe('What it is for'),
+    currency: out.outside('Currency of all figures', 'ISK'),
+    notes: z.array(out.outside('A note')).describe('What the seller notes'),
+    references: z
+      .object({
+        order: out.outside("The buyer's own order", 'P-77'),
+        sales_order: out.outside("The seller's order"),
+        buyer_reference: out.outside('What the buyer asked to be named', 'Anna'),
+        contract: out.outside('Contract'),
+        project: out.outside('Project'),
+        accounting_cost: out.outside("The buyer's account", '2093'),
+      })
+      .describe('What it refers to'),
+    preceding: z
+      .array(
+        z.object({
+          number: out.outside("The seller's number", '10230'),
+          issue_date: day('Its date'),
+          cost_guid: out.guid('The cost that it is here; null where it did not come').nullable(),
+        }),
+      )
+      .describe('The invoices that a credit note or correction is about'),
+    seller: party.describe('Who sent it'),
+    buyer: party.describe('Who is to pay it'),
+    payment: z
+      .array(
+        z.object({
+          means: out.outside('UNCL 4461', '30'),
+          account: out.outside('Account or IBAN', 'IS140159260076545510730339'),
+          account_name: out.outside('Whose it is'),
+          bank: out.outside('BIC or branch'),
+          reference: out.outside('What the payer is to name', '10234'),
+        }),
+      )
+      .describe('Ways to pay'),
+    payment_terms: out.outside('Terms of payment'),
+    lines: z.array(line).describe('What was bought'),
+    allowances: z.array(allowance).describe('Discounts and charges on the document'),
+    vat: z
+      .array(
+        z.object({
+          category: out.outside('Category of VAT, UNCL 5305', 'S'),
+          percent: figure('Rate', 24),
+          base: figure('Sum before VAT', 1000),
+          amount: figure('VAT', 240),
+          exemption: out.outside('Why there is none'),
+        }),
+      )
+      .describe('VAT by rate and category'),
+    totals: totals.describe('Its sums'),
+    attachments: z
+      .array(z.object({ name: out.outside('Name of the file'), description: out.outside('What it is') }))
+      .describe('Files inside of the document'),
+    findings: z
+      .array(
+        z.object({
+          code: out.own('Stable code', 'einvoice_prepaid'),
+          message: out.outside('What is odd, in words', '1000.00 was paid before; 240.00 is left to pay'),
+          values: z.array(out.outside('A variable part of the message')),
+        }),
+      )
+      .describe('What is odd about the document; empty where nothing is'),
+  })
+  .meta({ id: 'Einvoice' });
+export type EinvoiceOutput = z.infer<typeof einvoiceOutput>;
