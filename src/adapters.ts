@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { openBank } from './adapters/bank/open-bank.ts';
 import type { EmbeddedAccounts, NewSandboxTransaction } from './adapters/bank-feed/embedded.ts';
+import type { EmbeddedConsents } from './adapters/bank-feed/embedded-consents.ts';
 import { openBankFeed } from './adapters/bank-feed/open-bank-feed.ts';
 import { openDocuments } from './adapters/documents.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
@@ -28,7 +29,8 @@ import type { Kernel } from './kernel/operations/kernel.ts';
 import type { Ports } from './kernel/ports/ports.ts';
 import type { AccountCache } from './modules/accounts/account-cache.ts';
 import { fetchAgainFrom, listBankAccounts, listOwnersOfNumber } from './modules/bank/account-store.ts';
-import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
+import { type TestBank, testBankRoutes } from './surfaces/pages/bank/test-bank-routes.ts';
+import { type TestProvider, testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
 
 /** The adapters of a node: the configured services, and sandboxes for the rest. */
 export interface Adapters {
@@ -36,7 +38,7 @@ export interface Adapters {
   /** Each is null where a live service is configured. */
   sandboxes: {
     bank: EmbeddedBank | null;
-    bankAccounts: EmbeddedAccounts | null;
+    bankAccounts: { accounts: EmbeddedAccounts; consents: EmbeddedConsents } | null;
     mail: SandboxMail | null;
     hub: EmbeddedHub | null;
     payments: EmbeddedPayments | null;
@@ -55,8 +57,10 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
   const { db, clock, policy, log } = inside;
   const tracing = await startTracing(config);
   const { bank, embedded } = openBank(config.bank, db);
-  // A real bank asks for the consent of each company, and transactions of an embedded one have no place beside it.
-  const feed = config.bank ? null : openBankFeed(db, (accountId) => listBankAccounts(db, accountId));
+  // Transactions of an embedded bank have no place beside claims at a real one.
+  const accountsOf = (accountId: number) => listBankAccounts(db, accountId);
+  const feed =
+    config.bank && !config.bankAccounts ? null : openBankFeed(config.bankAccounts, { ...inside, accountsOf });
   const mail = config.smtp ? await openSmtp(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
   const { tax, embedded: testTax } = openTaxOffice(config.tax, db);
@@ -136,7 +140,7 @@ export function operatorSandboxes(
       ownersOf: (number: string) => listOwnersOfNumber(kernel.db, number),
       // What the operator makes may lie before the days of which a bank would still report anything new.
       add: async (owner: number, number: string, made: readonly NewSandboxTransaction[]) => {
-        await bankAccounts.add(owner, number, made);
+        await bankAccounts.accounts.add(owner, number, made);
         const [earliest] = made.map(({ booked_on }) => booked_on).sort();
         if (earliest) await fetchAgainFrom(kernel.db, owner, number, earliest);
       },
@@ -169,7 +173,15 @@ async function deliver(
   return app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
 }
 
-export function testProvider(
+/** The pages of the embedded payment provider and of the embedded bank. */
+export function addTestPages(adapters: Adapters, config: Config, policy: Policy, app: FastifyInstance): void {
+  const provider = testProvider(adapters, config, policy, app);
+  if (provider) testCheckoutRoutes(app, provider);
+  const bank = testBank(adapters, policy);
+  if (bank) testBankRoutes(app, bank);
+}
+
+function testProvider(
   { sandboxes: { payments } }: Adapters,
   config: Config,
   policy: Policy,
@@ -182,7 +194,23 @@ export function testProvider(
       const message = await payments.decide(checkoutId, decision);
       return message !== null && (await deliver(message, config, app)).statusCode === 200;
     },
-    pathOf: (url) => (url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url),
+    pathOf: (url) => pathWithin(policy, url),
+  };
+}
+
+/** The path of a URL of this service; the URL itself where it is of another one. */
+function pathWithin({ baseUrl }: Policy, url: string): string {
+  return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+}
+
+/** The embedded bank, as its page for consent uses it. */
+function testBank({ sandboxes: { bankAccounts } }: Adapters, policy: Policy): TestBank | null {
+  if (!bankAccounts) return null;
+  const { consents } = bankAccounts;
+  return {
+    find: (consentId) => consents.find(consentId),
+    decide: (consentId, status) => consents.decide(consentId, status),
+    pathOf: (url) => pathWithin(policy, url),
   };
 }
 

@@ -7,8 +7,10 @@ import { ConfigMistakes, Variables } from './domain/service/environment-variable
 import { isEmailAddress } from './domain/values/email.ts';
 import { toError } from './domain/values/errors.ts';
 import {
+  type BankAccountsConfig,
   type BankConfig,
   readBank,
+  readBankAccounts,
   readTax,
   secureAddress,
   type TaxConfig,
@@ -63,6 +65,8 @@ export interface Config {
   einvoice: { url: string; key: string | undefined } | undefined;
   /** Unset: the embedded bank. */
   bank: BankConfig | undefined;
+  /** Unset: the embedded bank, unless `bank` is a real one. */
+  bankAccounts: BankAccountsConfig | undefined;
   /** Unset: the embedded tax office. */
   tax: TaxConfig | undefined;
   payments: PaymentsConfig;
@@ -118,6 +122,7 @@ export function readConfig(env: Environment = process.env): Config {
     ai: readAi(variables),
     ...readSwitches(variables),
     bank: readBank(variables),
+    bankAccounts: readBankAccounts(variables),
     tax: readTax(variables),
     payments: readPayments(variables, baseUrl),
     ratesUrl: secureAddress(variables, 'KVITT_RATES_URL'),

@@ -14,6 +14,15 @@ export interface BankConfig {
   version: ClaimsVersion | undefined;
 }
 
+export interface BankAccountsConfig {
+  url: string;
+  token: string | undefined;
+  tokenFile: string | undefined;
+  /** How often a day the bank may be asked for the transactions of an account. */
+  frequency: number;
+  timeoutMs: number;
+}
+
 export interface TaxConfig {
   url: string;
   /** The name and version of the software that the tax office has registered. */
@@ -46,6 +55,26 @@ export function readBank(variables: Variables): BankConfig | undefined {
   if (named !== undefined && !version)
     mistakes.push(`KVITT_BANK_CLAIMS_VERSION must be ${CLAIMS_VERSIONS.join(' or ')}, not "${named}"`);
   return { url: withoutSlash(url), token, tokenFile, template, defaultInterest, timeoutMs, version };
+}
+
+export function readBankAccounts(variables: Variables): BankAccountsConfig | undefined {
+  const { mistakes } = variables;
+  const url = secureAddress(variables, 'KVITT_BANK_ACCOUNTS_URL');
+  const names = ['TOKEN', 'TOKEN_FILE', 'FREQUENCY', 'TIMEOUT'] as const;
+  const set = names.filter((name) => variables.text(`KVITT_BANK_ACCOUNTS_${name}`) !== undefined);
+  const token = variables.text('KVITT_BANK_ACCOUNTS_TOKEN');
+  const tokenFile = variables.text('KVITT_BANK_ACCOUNTS_TOKEN_FILE');
+  const frequency = variables.whole('KVITT_BANK_ACCOUNTS_FREQUENCY', 4, 1, 144);
+  const timeoutMs = variables.whole('KVITT_BANK_ACCOUNTS_TIMEOUT', 15, 1, 60) * 1000;
+  if (!url) {
+    for (const name of set)
+      mistakes.push(`KVITT_BANK_ACCOUNTS_${name} has no use without KVITT_BANK_ACCOUNTS_URL`);
+    return undefined;
+  }
+  if (token && tokenFile)
+    mistakes.push('Only one of KVITT_BANK_ACCOUNTS_TOKEN and KVITT_BANK_ACCOUNTS_TOKEN_FILE can be set');
+  if (tokenFile && !existsSync(tokenFile)) mistakes.push(`There is no file ${tokenFile}`);
+  return { url: withoutSlash(url), token, tokenFile, frequency, timeoutMs };
 }
 
 export function readTax(variables: Variables): TaxConfig | undefined {

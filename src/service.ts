@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Adapters, openAdapters, operatorSandboxes, paymentSandbox, testProvider } from './adapters.ts';
+import { type Adapters, addTestPages, openAdapters, operatorSandboxes, paymentSandbox } from './adapters.ts';
 import type { Config } from './config.ts';
 import { splitAddresses } from './domain/service/database-address.ts';
 import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
@@ -63,7 +63,6 @@ import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
 import { documentPages } from './surfaces/pages/document-pages.ts';
 import { logoRoutes } from './surfaces/pages/logo-routes.ts';
 import { sendNotFoundPage } from './surfaces/pages/not-found-page.ts';
-import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
 import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
 import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { einvoiceWebhook } from './surfaces/webhooks/einvoices.ts';
@@ -263,8 +262,7 @@ async function openServer(
   // Where no access point is connected, the operator plays the network.
   const hubKey = config.einvoice ? config.einvoice.key : config.operatorToken;
   if (hubKey) await app.register(einvoiceWebhook, { kernel, accounts, rateLimiter, key: hubKey });
-  const provider = testProvider(adapters, config, kernel.policy, app);
-  if (provider) testCheckoutRoutes(app, provider);
+  addTestPages(adapters, config, kernel.policy, app);
   taskImageRoutes(app, kernel);
   logoRoutes(app, kernel);
   fontRoute(app);

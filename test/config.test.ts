@@ -31,6 +31,21 @@ describe('bank settings', () => {
       version: '3.2',
     });
   });
+  test('of the accounts at a bank are read, with four calls a day by default', () => {
+    const env = {
+      KVITT_BANK_ACCOUNTS_URL: 'https://bank.example/xs2a/',
+      KVITT_BANK_ACCOUNTS_TOKEN: 'a token',
+      KVITT_BANK_ACCOUNTS_TIMEOUT: '5',
+    };
+    assert.equal(readConfig(SECRET).bankAccounts, undefined);
+    assert.deepEqual(readConfig({ ...SECRET, ...env }).bankAccounts, {
+      url: 'https://bank.example/xs2a',
+      token: 'a token',
+      tokenFile: undefined,
+      frequency: 4,
+      timeoutMs: 5000,
+    });
+  });
   test('allow plain http to a bank on this machine', () => {
     for (const url of ['http://127.0.0.1:9000', 'http://localhost:9000', 'http://[::1]:9000']) {
       assert.equal(readConfig({ ...SECRET, ...BANK, KVITT_BANK_URL: url }).bank?.url, url);
@@ -68,6 +83,21 @@ describe('bank settings', () => {
       'a file that is not there',
       { ...BANK, KVITT_BANK_TOKEN_FILE: '/no/token' },
       'There is no file /no/token',
+    ],
+    [
+      'accounts without an address',
+      { KVITT_BANK_ACCOUNTS_FREQUENCY: '8' },
+      'KVITT_BANK_ACCOUNTS_FREQUENCY has no use without KVITT_BANK_ACCOUNTS_URL',
+    ],
+    [
+      'accounts at an open address',
+      { KVITT_BANK_ACCOUNTS_URL: 'http://bank.example' },
+      'KVITT_BANK_ACCOUNTS_URL must begin with https:// unless it is on this machine',
+    ],
+    [
+      'accounts that would be asked all the time',
+      { KVITT_BANK_ACCOUNTS_URL: 'https://bank.example', KVITT_BANK_ACCOUNTS_FREQUENCY: '145' },
+      'KVITT_BANK_ACCOUNTS_FREQUENCY must be a whole number from 1 to 144, not "145"',
     ],
     [
       'interest above 100',

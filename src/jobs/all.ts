@@ -12,6 +12,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchBankLines } from './fetch-bank-lines.ts';
 import { fetchRates } from './fetch-rates.ts';
+import { followBankConsents } from './follow-bank-consents.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { followVatSubmissions } from './follow-vat-submissions.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
@@ -147,6 +148,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'notification-digests',
       everySeconds: 600,
       run: (kernel, now) => queueDigests(kernel, now, loadAccount),
+    },
+    {
+      name: 'follow-bank-consents',
+      everySeconds: 600,
+      run: (kernel, now) => followBankConsents(kernel, now, loadAccount),
     },
     {
       name: 'fetch-bank-lines',

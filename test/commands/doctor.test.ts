@@ -70,6 +70,7 @@ describe('kvitt doctor', () => {
     const findings = await checkServices(
       config({
         KVITT_EINVOICE_URL: hub.url,
+        KVITT_BANK_ACCOUNTS_URL: hub.url,
         KVITT_AI_URL: `http://127.0.0.1:${port}`,
         KVITT_AI_MODEL: 'reader',
         KVITT_SMTP_URL: 'smtp://127.0.0.1:1',
@@ -77,9 +78,11 @@ describe('kvitt doctor', () => {
       }),
     );
     await hub.stop();
-    assert.ok(
-      findings.some(({ state, text }) => state === 'ok' && text.startsWith('e-invoice access point')),
-    );
+    for (const name of ['e-invoice access point', 'accounts at the bank'])
+      assert.ok(
+        findings.some(({ state, text }) => state === 'ok' && text.startsWith(name)),
+        name,
+      );
     const [mail, reader, ...more] = badOnes(findings);
     assert.match(mail ?? '', /mail server 127\.0\.0\.1:1: .*ECONNREFUSED/);
     assert.match(reader ?? '', /reader of receipts at 127\.0\.0\.1:\d+: .*ECONNREFUSED/);

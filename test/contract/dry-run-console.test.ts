@@ -78,6 +78,7 @@ onBothDatabases('a dry run of the console', (kvitt) => {
       'set-preferences': () => ({ notifications: { cost: 'now' } }),
       'save-view': () => ({ screen: '/invoices', name: 'Mín', filters: { tab: 'paid' } }),
       'delete-view': async () => ({ guid: (await owner.ok('get-saved-views')).views[0].guid }),
+      'connect-bank-account': () => ({ guid: books.bankAccount }),
       'close-payment-matter': () => ({ guid: books.invoice }),
       'add-customer-note': () => ({ customer_guid: books.customer, text: 'Vill fá póst' }),
       'delete-customer-note': async () => ({

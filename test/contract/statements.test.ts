@@ -70,8 +70,8 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'reminders are looked for where they are wanted',
   },
   {
-    is: /^select account_id.* from bank_accounts where connection = '' order by fetched_at nulls first, account_id, id$/,
-    why: 'the bank is asked for the transactions of all',
+    is: /^select distinct account_id, guid, asked_at from bank_consents where state = '' order by account_id, asked_at$/,
+    why: 'the bank is asked what became of the consents of all',
   },
   {
     is: /^select account_id from bank_accounts where connection = '' and coalesce\(.*\) = \$\d+ order by account_id$/,

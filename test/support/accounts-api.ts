@@ -99,16 +99,74 @@ const refusals = Object.fromEntries(
   }),
 );
 
-const OPERATIONS = [
+const access = object({
+  accounts: { type: 'array', items: reference },
+  balances: { type: 'array', items: reference },
+  transactions: { type: 'array', items: reference },
+});
+const consentFields = {
+  access,
+  recurringIndicator: { type: 'boolean' },
+  validUntil: day,
+  frequencyPerDay: { type: 'integer', minimum: 1 },
+};
+const consentStatus = one(
+  ...['received', 'rejected', 'valid', 'revokedByPsu', 'expired', 'terminatedByTpp', 'partiallyAuthorised'],
+);
+const REDIRECT_HEADERS = ['psu-ip-address', 'tpp-redirect-uri'];
+
+interface Operation {
+  method: string;
+  path: RegExp;
+  query?: object;
+  body?: object;
+  headers?: readonly string[];
+  success: number;
+  answer: object;
+}
+
+const OPERATIONS: readonly Operation[] = [
   {
+    method: 'POST',
+    path: /^\/v1\/consents$/,
+    headers: REDIRECT_HEADERS,
+    body: object({ ...consentFields, combinedServiceIndicator: { type: 'boolean' } }, [
+      ...Object.keys(consentFields),
+      'combinedServiceIndicator',
+    ]),
+    success: 201,
+    answer: object(
+      {
+        consentStatus,
+        consentId: text(),
+        _links: object({ scaRedirect: href, self: href, status: href, scaStatus: href }),
+        psuMessage: text(500),
+      },
+      ['consentStatus', 'consentId', '_links'],
+    ),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/consents\/[^/]+$/,
+    success: 200,
+    answer: object({ ...consentFields, lastActionDate: day, consentStatus }, [
+      ...Object.keys(consentFields),
+      'lastActionDate',
+      'consentStatus',
+    ]),
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/accounts$/,
     query: object({ withBalance: one('true', 'false') }),
+    success: 200,
     answer: object(
       { accounts: { type: 'array', items: { anyOf: [accountKnownBy('iban'), accountKnownBy('bban')] } } },
       ['accounts'],
     ),
   },
   {
+    method: 'GET',
     path: /^\/v1\/accounts\/[^/]+\/transactions$/,
     query: object(
       {
@@ -120,6 +178,7 @@ const OPERATIONS = [
       },
       ['bookingStatus'],
     ),
+    success: 200,
     answer: object({ account: reference, transactions: report, balances: { type: 'array', items: balance } }),
   },
 ];
@@ -127,25 +186,37 @@ const OPERATIONS = [
 /** What is wrong with a call and its answer by the standard. */
 export async function accountsProblems(request: Request, response: Response): Promise<string[]> {
   const { pathname, searchParams } = new URL(request.url);
-  const operation = OPERATIONS.find(({ path }) => request.method === 'GET' && path.test(pathname));
+  const operation = OPERATIONS.find(({ method, path }) => request.method === method && path.test(pathname));
   const body: unknown = await response.clone().json();
-  const schema = response.status === 200 ? operation?.answer : refusals[response.status];
+  const isDone = operation !== undefined && response.status === operation.success;
+  const schema = isDone ? operation.answer : refusals[response.status];
   const requestId = request.headers.get('x-request-id') ?? '';
   return [
-    ...(response.status === 200 && !UUID.test(requestId) ? ['X-Request-ID is not a UUID'] : []),
+    ...(isDone && !UUID.test(requestId) ? ['X-Request-ID is not a UUID'] : []),
     ...(response.headers.get('x-request-id') === requestId ? [] : ['the answer has another X-Request-ID']),
-    ...(operation && response.status === 200
-      ? problemsOf(operation.query, Object.fromEntries(searchParams))
-      : []),
+    ...(isDone ? await callProblems(operation, request, searchParams) : []),
     ...(schema ? problemsOf(schema, body) : [`answered ${response.status} to ${pathname}`]),
+  ];
+}
+
+async function callProblems(
+  { query = object({}), body, headers = [] }: Operation,
+  request: Request,
+  sent: URLSearchParams,
+): Promise<string[]> {
+  return [
+    ...problemsOf(query, Object.fromEntries(sent)),
+    ...(body ? problemsOf(body, await request.json()) : []),
+    ...headers.filter((name) => !request.headers.get(name)).map((name) => `${name} is missing`),
   ];
 }
 
 /** A bank that is held to the standard, in what it is asked and in what it answers. */
 export function accountsHeldToStandard(send: BankTransport): BankTransport {
   return async (accountId, request) => {
+    const sent = request.clone();
     const response = await send(accountId, request);
-    assert.deepEqual(await accountsProblems(request, response), []);
+    assert.deepEqual(await accountsProblems(sent, response), []);
     return response;
   };
 }

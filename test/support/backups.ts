@@ -112,7 +112,8 @@ export async function createFullBooks(kvitt: TestService) {
   await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   await other.ok('update-company', { data: { vat_periods: 'year' } });
   const connected = { name: 'Velta', account_no: '013326000001', connection: 'bank' };
-  await other.ok('create-bank-account', { data: connected });
+  const { guid: bankAccount } = await other.ok('create-bank-account', { data: connected });
+  await (await signInToConsole(other)).ok('connect-bank-account', { guid: bankAccount });
   await kvitt.operator('POST', `/sandbox/bank/${connected.account_no}/transactions`, [{ amount: 1 }]);
   await other.ok('set-tax-login', { data: { key: 'veflykill' } });
   await kvitt.operator('POST', '/sandbox/tax', { next: 'refuse', account: other.username });

@@ -17,6 +17,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   adapters: [
     'sandbox_claims',
     'sandbox_transactions',
+    'sandbox_consents',
     'sandbox_mail',
     'sandbox_einvoices',
     'sandbox_checkouts',
@@ -55,7 +56,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   bank: [
     ...['bank_accounts', 'bank_statements', 'bank_lines'],
-    ...['bank_bookings', 'bank_actions', 'bank_memory'],
+    ...['bank_consents', 'bank_bookings', 'bank_actions', 'bank_memory'],
   ],
   payments: ['provider_reports'],
   deliveries: ['invoice_reminders', 'mail_texts'],

@@ -49,7 +49,10 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   await seller.ok('create-invoice', { data: invoice({ files: file }) }, { 'idempotency-key': 'once' });
   await seller.ok('create-invoice', { data: invoice({ currency: 'EUR', exchange_rate: 148 }) });
   const connected = { name: 'Velta', account_no: '013326000002', connection: 'bank' };
-  await seller.ok('create-bank-account', { data: connected });
+  const { guid: bankAccount } = await seller.ok('create-bank-account', { data: connected });
+  const consent = await (await signInToConsole(seller)).ok('connect-bank-account', { guid: bankAccount });
+  const body = new URLSearchParams({ decision: 'give' });
+  await (await fetch(consent.url, { method: 'POST', redirect: 'manual', body })).body?.cancel();
   await kvitt.operator('POST', `/sandbox/bank/${connected.account_no}/transactions`, [{ amount: 1 }]);
   const [cancelled, paid] = [await claimed(), await claimed()];
   await kvitt.operator('POST', '/jobs/run', {});

@@ -90,6 +90,10 @@ export interface BankAccount {
   fetched_at: string | null;
   /** Why the bank brought nothing when it was last asked; empty where it did */
   fetch_problem: string;
+  /** Whether the bank may be asked: none, consent was not asked for; given; ending, it is to be renewed; ended */
+  consent: 'none' | 'given' | 'ending' | 'ended';
+  /** The last day of the consent */
+  consent_to: string | null;
   /** What was on it after the last known transaction */
   balance: number | null;
   /** The day of that transaction */

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { isNumberOf } from '../../domain/bank/account-number.ts';
 import { decimal, fixed2, ZERO } from '../../domain/values/money.ts';
 import type { BankTransport } from '../bank/bank-client.ts';
 import type { EmbeddedAccounts, SandboxAccount, SandboxTransaction } from './embedded.ts';
+import { askConsent, consentProblem, showConsent } from './embedded-consent-calls.ts';
+import type { EmbeddedConsents } from './embedded-consents.ts';
+import { refuse } from './refuse.ts';
 
 const PER_PAGE = 200;
 
@@ -16,28 +20,42 @@ const search = z.strictObject({
 });
 
 /** Serves the calls of IOBWS accounts 3.3 that Kvitt uses from the embedded bank, in process. The client is the same as for a real bank. */
-export function embeddedAccountsTransport(bank: EmbeddedAccounts): BankTransport {
+export function embeddedAccountsTransport(bank: EmbeddedAccounts, consents: EmbeddedConsents): BankTransport {
   return async (accountId, request) => {
     const requestId = request.headers.get('x-request-id') ?? '';
     const isKnown = z.guid().safeParse(requestId).success;
     const answer = isKnown
-      ? await serve(bank, accountId, request)
+      ? await serve(bank, consents, accountId, request)
       : refuse(400, 'FORMAT_ERROR', 'X-Request-ID must be a UUID');
     answer.headers.set('x-request-id', requestId);
     return answer;
   };
 }
 
-async function serve(bank: EmbeddedAccounts, accountId: number, request: Request): Promise<Response> {
+async function serve(
+  bank: EmbeddedAccounts,
+  consents: EmbeddedConsents,
+  accountId: number,
+  request: Request,
+): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  const [, version, accounts, id, what, ...rest] = pathname.split('/');
-  const path = [version, accounts, id && '{id}', what, ...rest].filter(Boolean).join('/');
-  const all = await bank.accounts(accountId);
-  if (`${request.method} ${path}` === 'GET v1/accounts')
-    return Response.json({ accounts: all.map(toDetails) });
-  if (`${request.method} ${path}` !== 'GET v1/accounts/{id}/transactions')
+  const [, version, kind, id = '', what, ...rest] = pathname.split('/');
+  const path = [request.method, [version, kind, id && '{id}', what, ...rest].filter(Boolean).join('/')].join(
+    ' ',
+  );
+  if (path === 'POST v1/consents') return askConsent(consents, accountId, request);
+  if (path === 'GET v1/consents/{id}') return showConsent(consents, accountId, decodeURIComponent(id));
+  if (path !== 'GET v1/accounts' && path !== 'GET v1/accounts/{id}/transactions')
     return refuse(405, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
-  const account = all.find((one) => numberOf(one) === decodeURIComponent(id ?? ''));
+  const consentId = request.headers.get('consent-id');
+  const consent = consentId === null ? null : await consents.findOf(accountId, consentId);
+  const problem = consentId === null ? null : consentProblem(consent, consents);
+  if (problem) return problem;
+  const all = (await bank.accounts(accountId)).filter(
+    (account) => !consent || consent.account_nos.some((number) => isNumberOf(account, number)),
+  );
+  if (path === 'GET v1/accounts') return Response.json({ accounts: all.map(toDetails) });
+  const account = all.find((one) => numberOf(one) === decodeURIComponent(id));
   if (!account) return refuse(404, 'RESOURCE_UNKNOWN', 'There is no such account');
   return listTransactions(bank, accountId, account, Object.fromEntries(searchParams));
 }
@@ -110,9 +128,4 @@ function toTransaction({ currency }: SandboxAccount, one: SandboxTransaction) {
     ...(one.reference && { remittanceInformationStructured: one.reference }),
     balanceAfterTransaction: { balanceAmount: amountOf(one.balance), balanceType: 'interimBooked' },
   };
-}
-
-/** The form in which NextGenPSD2 reports errors. */
-function refuse(status: number, code: string, text: string): Response {
-  return Response.json({ tppMessages: [{ category: 'ERROR', code, text: text.slice(0, 500) }] }, { status });
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { isNumberOf } from '../../domain/bank/account-number.ts';
+import { type BankAccountNumber, isNumberOf } from '../../domain/bank/account-number.ts';
 import {
   checkBalances,
   oldestFirst,
@@ -7,37 +6,99 @@ import {
   type Statement,
 } from '../../domain/bank/statement.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
-import { type BankFeed, type FeedAccount, FeedRefused, PeriodRefused } from '../../kernel/ports/bank-feed.ts';
-import { BankUnavailable } from '../../kernel/ports/ports.ts';
+import {
+  type BankFeed,
+  type ConsentRequest,
+  type FeedAccess,
+  type FeedAccount,
+  type FeedConsent,
+  FeedRefused,
+} from '../../kernel/ports/bank-feed.ts';
 import { BankClient, type BankResponse, type BankTransport } from '../bank/bank-client.ts';
-import { accountList, refusal, type TransactionPage, transactionPage } from './shapes.ts';
+import { parseAnswer } from './answers.ts';
+import { toConsentBody, toConsentState } from './consents.ts';
+import { accountList, askedConsent, consent, type TransactionPage, transactionPage } from './shapes.ts';
 import { distinctTransactions, toLine } from './to-lines.ts';
 
 interface FeedOptions {
   send: BankTransport;
   url: string;
   timeoutMs: number;
+  needsConsent: boolean;
+  /** How often a day the bank is to be asked at most; banks grant four unless it was agreed otherwise. */
+  frequency: number;
 }
 
 const MAX_PAGES = 500;
 /** How often a list of several pages is read whose balances do not fit, because it may have changed meanwhile. */
 const MAX_READINGS = 3;
 
-/** Reads transactions from a bank that offers the accounts of IOBWS 3.3 (ÍST TS 310). */
+/** Reads transactions from a bank that offers the accounts of IOBWS 3.3 (ÍST TS 310), by consents that a person gives on a page of the bank. */
 export class IobwsAccounts implements BankFeed {
+  readonly needsConsent: boolean;
   readonly #client: BankClient;
   readonly #url: string;
+  readonly #frequency: number;
 
-  constructor({ send, url, timeoutMs }: FeedOptions) {
+  constructor({ send, url, timeoutMs, needsConsent, frequency }: FeedOptions) {
+    this.needsConsent = needsConsent;
     this.#client = new BankClient(send, url, timeoutMs);
     this.#url = url;
+    this.#frequency = frequency;
   }
 
-  async fetchStatement(account: FeedAccount, from: PlainDate): Promise<Statement> {
-    const path = await this.#findTransactionsPath(account);
+  async askConsent(request: ConsentRequest): Promise<{ consentId: string; url: string }> {
+    const answer = await this.#client.call({
+      accountId: request.accountId,
+      method: 'POST',
+      path: '/v1/consents',
+      body: toConsentBody(request, this.#frequency),
+      headers: {
+        'psu-ip-address': request.ip,
+        'psu-corporate-id': request.registrationNo,
+        'tpp-redirect-preferred': 'true',
+        'tpp-redirect-uri': request.returnUrl,
+        'tpp-nok-redirect-uri': request.returnUrl,
+      },
+    });
+    const { consentId, _links } = parseAnswer(answer, askedConsent);
+    if (!_links.scaRedirect?.href) throw new FeedRefused('The bank offers no page to give consent on');
+    return { consentId, url: _links.scaRedirect.href };
+  }
+
+  async findConsent(access: FeedAccess): Promise<FeedConsent> {
+    const path = `/v1/consents/${encodeURIComponent(access.consentId ?? '')}`;
+    const answer = await this.#client.call({ accountId: access.accountId, method: 'GET', path });
+    const { consentStatus, validUntil, frequencyPerDay } = parseAnswer(answer, consent);
+    return { state: toConsentState(consentStatus), validTo: validUntil, frequency: frequencyPerDay };
+  }
+
+  async findResources(
+    access: FeedAccess,
+    accounts: readonly BankAccountNumber[],
+  ): Promise<(string | null)[]> {
+    const answer = parseAnswer(await this.#get(access, '/v1/accounts'), accountList);
+    return accounts.map((account) => {
+      const found = answer.accounts.find(({ iban, bban }) =>
+        [iban, bban].some((number) => number && isNumberOf(account, number)),
+      );
+      return found?.resourceId || null;
+    });
+  }
+
+  async fetchStatement(
+    account: FeedAccount,
+    from: PlainDate,
+    countCall: () => Promise<void>,
+  ): Promise<Statement> {
+    const resourceId = account.resourceId ?? (await this.findResources(account, [account]))[0];
+    if (!resourceId)
+      throw new FeedRefused(`The bank gives no access to account ${account.account_no || account.iban}`);
     const query = new URLSearchParams({ dateFrom: from, bookingStatus: 'booked' });
+    const path = `/v1/accounts/${encodeURIComponent(resourceId)}/transactions?${query}`;
     for (let reading = 1; ; reading += 1) {
-      const pages = await this.#readPages(account.accountId, `${path}?${query}`);
+      await countCall();
+      const pages = await this.#readPages(account, path);
       const read = toStatement(account, pages);
       if ('statement' in read) return read.statement;
       if (pages.length === 1 || reading === MAX_READINGS)
@@ -45,25 +106,14 @@ export class IobwsAccounts implements BankFeed {
     }
   }
 
-  /** The bank has its own ids for accounts. */
-  async #findTransactionsPath(account: FeedAccount): Promise<string> {
-    const { accounts } = parse(await this.#get(account.accountId, '/v1/accounts'), accountList);
-    const found = accounts.find(({ iban, bban }) =>
-      [iban, bban].some((number) => number && isNumberOf(account, number)),
-    );
-    if (!found?.resourceId)
-      throw new FeedRefused(`The bank gives no access to account ${account.account_no || account.iban}`);
-    return `/v1/accounts/${encodeURIComponent(found.resourceId)}/transactions`;
-  }
-
-  async #readPages(accountId: number, first: string): Promise<TransactionPage[]> {
+  async #readPages(access: FeedAccess, first: string): Promise<TransactionPage[]> {
     const pages: TransactionPage[] = [];
     const seen = new Set<string>();
     for (let path: string | null = first; path !== null; ) {
       if (seen.has(path) || pages.length === MAX_PAGES)
         throw new FeedRefused('The list of transactions at the bank has no end');
       seen.add(path);
-      const page: TransactionPage = parse(await this.#get(accountId, path), transactionPage);
+      const page: TransactionPage = parseAnswer(await this.#get(access, path), transactionPage);
       pages.push(page);
       const next = page.transactions._links?.next?.href;
       path = next ? this.#pathOf(next) : null;
@@ -82,8 +132,9 @@ export class IobwsAccounts implements BankFeed {
     return `${pathname.slice(prefix.length)}${search}`;
   }
 
-  #get(accountId: number, path: string): Promise<BankResponse> {
-    return this.#client.call({ accountId, method: 'GET', path });
+  #get({ accountId, consentId }: FeedAccess, path: string): Promise<BankResponse> {
+    const headers = consentId !== null && { headers: { 'consent-id': consentId } };
+    return this.#client.call({ accountId, method: 'GET', path, ...headers });
   }
 }
 
@@ -101,33 +152,4 @@ function toStatement(account: FeedAccount, pages: readonly TransactionPage[]): R
     mapping: null,
     columns: [],
   });
-}
-
-function parse<T>(answer: BankResponse, shape: z.ZodType<T>): T {
-  if (answer.status >= 300) throw toError(answer);
-  const parsed = shape.safeParse(answer.body);
-  if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'no JSON' };
-  throw new FeedRefused(
-    `The bank's answer cannot be read: ${[...path, message].map(String).join(' ').slice(0, 200)}`,
-  );
-}
-
-const REASONS: Record<number, string> = {
-  401: 'The bank does not accept the access to the account',
-  403: 'The bank does not allow access to the account',
-  404: 'The bank has nothing at this address',
-  429: 'The bank was asked too often today',
-};
-const UNAVAILABLE = [408, 502, 503, 504];
-
-function toError({ status, body }: BankResponse): Error {
-  const { data } = refusal.safeParse(body);
-  const [first] = data?.tppMessages ?? [];
-  const code = first?.code ?? data?.code;
-  const words = [`HTTP ${status}`, code, first?.text ?? data?.detail ?? data?.title].filter(Boolean);
-  const reason = REASONS[status] ?? (status >= 500 ? 'The bank has a fault' : 'The bank refused the request');
-  const message = `${reason} (${words.join(', ')})`.slice(0, 400);
-  if (code === 'PERIOD_INVALID') return new PeriodRefused(message);
-  return UNAVAILABLE.includes(status) ? new BankUnavailable(message) : new FeedRefused(message);
 }

@@ -51,6 +51,20 @@ export const transactionPage = z.object({
 });
 export type TransactionPage = z.infer<typeof transactionPage>;
 
+/** The page of the bank is one that a browser opens, and no script. */
+const page = optional(z.object({ href: z.url({ protocol: /^https?$/ }) }));
+
+export const askedConsent = z.object({
+  consentId: z.string().min(1).max(500),
+  _links: z.object({ scaRedirect: page }),
+});
+
+export const consent = z.object({
+  consentStatus: z.string(),
+  validUntil: z.iso.date(),
+  frequencyPerDay: z.int().min(1),
+});
+
 /** Why a bank refuses, in the form of NextGenPSD2 or in that of RFC 7807. */
 export const refusal = z.object({
   tppMessages: optional(z.array(z.object({ code: text, text }))),

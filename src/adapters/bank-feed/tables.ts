@@ -1,4 +1,4 @@
-import { bigint, date, numeric, text } from '../../kernel/database/row.ts';
+import { bigint, date, integer, numeric, oneOf, text, textArray, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const sandboxTransactions = table('sandbox_transactions', {
@@ -12,4 +12,16 @@ export const sandboxTransactions = table('sandbox_transactions', {
   counterparty_name: text(),
   counterparty_id: text(),
   counterparty_account: text(),
+});
+
+const CONSENT_STATUSES = ['received', 'rejected', 'valid', 'revokedByPsu', 'expired'] as const;
+
+export const sandboxConsents = table('sandbox_consents', {
+  account_id: bigint(),
+  guid: uuid(),
+  account_nos: textArray(),
+  status: oneOf(CONSENT_STATUSES),
+  valid_until: date(),
+  frequency: integer(),
+  redirect_uri: text(),
 });

@@ -5,12 +5,15 @@ import { bad, type Finding, note, ok } from './findings.ts';
 
 /** The external services that are configured, and what serves instead of those that are not. */
 export async function checkServices(config: Config): Promise<Finding[]> {
-  const { ai, bank, einvoice, payments, ratesUrl, tax, tracing } = config;
+  const { ai, bank, bankAccounts, einvoice, payments, ratesUrl, tax, tracing } = config;
   const addresses = [
+    ['bank', bank?.url, 'KVITT_BANK_URL is not set: claims go to the embedded bank'],
     [
-      'bank',
-      bank?.url,
-      'KVITT_BANK_URL is not set: claims go to the embedded bank, which also reports transactions',
+      'accounts at the bank',
+      bankAccounts?.url,
+      bank
+        ? 'KVITT_BANK_ACCOUNTS_URL is not set: no transactions come from the bank'
+        : 'KVITT_BANK_ACCOUNTS_URL is not set: transactions come from the embedded bank',
     ],
     ['tax office', tax?.url, 'KVITT_TAX_URL is not set: VAT returns go to the embedded tax office'],
     [

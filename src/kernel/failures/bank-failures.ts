@@ -5,6 +5,15 @@ export const BANK_FAILURES = {
     kind: 'conflict',
     message: (name: string) => `This account is here already, as ${name}`,
   },
+  bank_reports_nothing: {
+    kind: 'conflict',
+    message: 'No bank is connected to this installation; import statements as files instead',
+  },
+  bank_consent_failed: {
+    kind: 'conflict',
+    message: (why: string) => `The bank was not asked for its consent page. ${why}`,
+    about: 'The bank does not answer, or does not let the account be connected; the message has its words',
+  },
   wrong_account: {
     kind: 'conflict',
     message: (found: string, expected: string) =>

@@ -34,7 +34,7 @@ function withoutOutsideCalls(ports: Ports): Ports {
   };
   const closed = new Proxy(
     {} as Ports['bank'] &
-      Ports['bankFeed'] &
+      NonNullable<Ports['bankFeed']> &
       Ports['mail'] &
       Ports['einvoice'] &
       Ports['tax'] &
@@ -45,7 +45,8 @@ function withoutOutsideCalls(ports: Ports): Ports {
   );
   return {
     ...{ documents, receiptReader, modes },
-    ...{ bank: closed, bankFeed: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
+    bankFeed: ports.bankFeed && closed,
+    ...{ bank: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
     rates: null,
     outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
   };

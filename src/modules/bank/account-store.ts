@@ -1,12 +1,23 @@
 import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
-import type { PlainDate } from '../../domain/values/dates.ts';
+import { type PlainDate, toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, date, emptyRow, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  emptyRow,
+  first,
+  json,
+  jsonb,
+  numeric,
+  type RowOf,
+  row,
+} from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../kernel/database/table.ts';
 import type { BankAccount } from './schema.ts';
-import { bankAccounts } from './tables.ts';
+import { bankAccounts, bankConsents } from './tables.ts';
 
 const lockedAccount = bankAccounts.omit('account_id', 'created_at');
 export type LockedBankAccount = RowOf<typeof lockedAccount>;
@@ -59,6 +70,8 @@ export function findByNumber(
 
 const listedColumns = bankAccounts.omit('account_id', 'created_at', 'mapping', 'fetched_to');
 const listedAccount = listedColumns.with({
+  consent_state: bankConsents.columns.state.nullable(),
+  consent_to: date().nullable(),
   balance: numeric().nullable(),
   balance_on: date().nullable(),
   lines_open: bigint(),
@@ -76,8 +89,10 @@ export function listBankAccounts(
     sql`select ${listedColumns.list('b')}, known.balance + coalesce(later.amount, 0) as balance,
         greatest(known.booked_on, later.booked_on) as balance_on,
         (select count(*) from bank_lines l
-          where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'open') as lines_open
+          where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'open') as lines_open,
+        c.state as consent_state, c.valid_to as consent_to
       from bank_accounts b
+      left join bank_consents c on c.account_id = b.account_id and c.bank_account_id = b.id and c.state <> 'asked'
       left join lateral (
         select l.booked_on, l.id, l.balance from bank_lines l
         where l.account_id = b.account_id and l.bank_account_id = b.id and l.balance is not null
@@ -90,7 +105,7 @@ export function listBankAccounts(
   );
 }
 
-const connectedAccount = bankAccounts.pick(
+const connectedColumns = bankAccounts.pick(
   'account_id',
   'id',
   'guid',
@@ -98,18 +113,31 @@ const connectedAccount = bankAccounts.pick(
   'iban',
   'currency',
   'fetched_to',
+  'fetch_problem',
 );
+const consentColumns = bankConsents.pick('consent_id', 'resource_id', 'state', 'valid_to', 'frequency');
+const connectedAccount = connectedColumns.with({
+  consent: json(consentColumns).nullable(),
+  is_due: boolean(),
+});
 export type ConnectedAccount = RowOf<typeof connectedAccount>;
 
+const DAY_SECONDS = 86_400;
+
 /**
- * The bank accounts of all companies whose transactions come from the bank itself. Those that were asked for longest ago come
- * first, so that a run that ends early leaves none out for good.
+ * The bank accounts of all companies whose transactions come from the bank itself, with the consent for it, and whether they
+ * may be asked for again: the calls that a consent allows are spread over the day. Those that were
+ * asked for longest ago come first, so that a run that ends early leaves none out for good.
  */
-export function listConnectedAccounts(db: Queryable): Promise<ConnectedAccount[]> {
+export function listConnectedAccounts(db: Queryable, now: Date): Promise<ConnectedAccount[]> {
   return db.query(
     connectedAccount,
-    sql`select ${connectedAccount.list()} from bank_accounts
-      where connection = 'bank' order by fetched_at nulls first, account_id, id`,
+    sql`select ${connectedColumns.list('b')}, case when c.id is not null then ${consentColumns.jsonObject('c')} end as consent,
+        coalesce(b.fetched_at + make_interval(secs => ceil(${DAY_SECONDS}::numeric / c.frequency)) <= ${now}, true)
+          and (c.called_on = ${toPlainDate(now)} and c.calls >= c.frequency) is not true as is_due
+      from bank_accounts b
+      left join bank_consents c on c.account_id = b.account_id and c.bank_account_id = b.id and c.state <> 'asked'
+      where b.connection = 'bank' order by b.fetched_at nulls first, b.account_id, b.id`,
   );
 }
 
@@ -130,7 +158,7 @@ export async function listOwnersOfNumber(db: Queryable, number: string): Promise
 export async function noteFetch(
   db: Queryable,
   { account_id, id, fetched_to }: ConnectedAccount,
-  outcome: { fetched_at: Date; fetched_to: PlainDate | null; fetch_problem: string },
+  outcome: { fetched_at?: Date; fetched_to: PlainDate | null; fetch_problem: string },
 ): Promise<void> {
   await db.query(
     emptyRow,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type BankAccountNumber, readAccountNumber } from '../../domain/bank/account-number.ts';
+import type { PlainDate } from '../../domain/values/dates.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -15,6 +16,7 @@ import {
   selectAccount,
   updateAccountCte,
 } from './account-store.ts';
+import { toConsent } from './consent-store.ts';
 import {
   type BankAccount,
   bankAccount,
@@ -46,6 +48,8 @@ export const createBankAccount = defineWrite({
       ...record,
       fetched_at: null,
       fetch_problem: '',
+      consent: 'none',
+      consent_to: null,
       balance: null,
       balance_on: null,
       lines_open: 0,
@@ -86,7 +90,7 @@ export const updateBankAccount = defineWrite({
       target,
       row: accountAnswer,
       ctes: updateAccountCte(account.id, locked.id, changes),
-      result: selectAccount({ ...toBankAccount(listed), ...changes }),
+      result: selectAccount({ ...toBankAccount(listed, ctx.today), ...changes }),
     });
   },
 });
@@ -98,9 +102,12 @@ export const getBankAccounts = defineRead({
   access: { scope: 'payment' },
   input: object({}),
   output: z.array(bankAccount),
-  run: async ({ db, account }) => (await listBankAccounts(db, account.id)).map(toBankAccount),
+  run: async ({ db, account, today }) =>
+    (await listBankAccounts(db, account.id)).map((listed) => toBankAccount(listed, today)),
 });
 
-function toBankAccount({ id: _, balance, lines_open, ...row }: ListedBankAccount): BankAccount {
-  return { ...row, balance: balance === null ? null : toWire(balance), lines_open };
+function toBankAccount(listed: ListedBankAccount, today: PlainDate): BankAccount {
+  const { id: _, balance, lines_open, consent_state, consent_to, ...row } = listed;
+  const consent = toConsent(today, { consent_state, consent_to });
+  return { ...row, ...consent, balance: balance === null ? null : toWire(balance), lines_open };
 }

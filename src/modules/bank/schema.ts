@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTION_TYPES } from '../../domain/bank/actions.ts';
 import { FORMAT_NAMES, STATEMENT_FIELDS } from '../../domain/bank/column-names.ts';
+import { CONSENTS } from '../../domain/bank/consent.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import { CLAUSE_CODES } from '../../domain/bank/matching/reasons.ts';
 import { type ColumnMapping, STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
@@ -41,6 +42,11 @@ export const bankAccount = z
       'Why the bank brought nothing when it was last asked; empty where it did',
       'The bank did not answer within 15 seconds',
     ),
+    consent: out.code(
+      CONSENTS,
+      'Whether the bank may be asked: none, consent was not asked for; given; ending, it is to be renewed; ended',
+    ),
+    consent_to: out.date('The last day of the consent').nullable(),
     balance: out.number('What was on it after the last known transaction', 1_250_000).nullable(),
     balance_on: out.date('The day of that transaction').nullable(),
     lines_open: out.integer('How many lines wait to be booked', 12),

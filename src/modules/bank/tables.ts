@@ -37,6 +37,21 @@ export const bankAccounts = table('bank_accounts', {
   created_at: timestamp(),
 });
 
+export const bankConsents = table('bank_consents', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  bank_account_id: bigint(),
+  consent_id: text(),
+  resource_id: text().nullable().withDefault(),
+  state: oneOf(['asked', 'given', 'ended']),
+  valid_to: date(),
+  frequency: integer(),
+  called_on: date().nullable().withDefault(),
+  calls: integer().withDefault(),
+  asked_at: timestamp(),
+});
+
 export const bankStatements = table('bank_statements', {
   account_id: bigint(),
   id: bigint().identity(),

@@ -163,7 +163,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   exchange_rates:
     'rates of the installation, for all accounts; documents have the rate that they were made with',
   sandbox_claims: 'the embedded bank',
+  bank_consents: 'given to this installation; another one asks for its own',
   sandbox_transactions: 'the embedded bank',
+  sandbox_consents: 'the embedded bank',
   sandbox_mail: 'the embedded mailbox',
   sandbox_einvoices: 'the embedded e-invoice hub',
   sandbox_checkouts: 'the embedded card provider',

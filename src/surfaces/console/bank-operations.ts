@@ -1,5 +1,6 @@
 import { createBankAccount, getBankAccounts } from '../../modules/bank/bank-accounts.ts';
 import { bookBankLine } from '../../modules/bank/book-bank-line.ts';
+import { connectBankAccount } from '../../modules/bank/connect-bank-account.ts';
 import { ignoreBankLine, restoreBankLine } from '../../modules/bank/ignore-bank-line.ts';
 import { importBankStatement } from '../../modules/bank/import-bank-statement.ts';
 import { getBankLine } from '../../modules/bank/read.ts';
@@ -10,6 +11,7 @@ import { unbookBankLine } from '../../modules/bank/unbook-bank-line.ts';
 export const bankOperations = {
   'get-bank-accounts': getBankAccounts,
   'create-bank-account': createBankAccount,
+  'connect-bank-account': connectBankAccount,
   'import-bank-statement': importBankStatement,
   'find-bank-lines': findBankLines,
   'get-bank-line': getBankLine,

@@ -6,6 +6,7 @@ import { html } from '../http/pages/html.ts';
 import { sendPage } from '../http/pages/page.ts';
 import { visitorLanguage } from '../http/request/language.ts';
 import { pathOf } from '../http/request/paths.ts';
+import { consentRoutes } from './bank/consent-routes.ts';
 import { CHECK_LINK } from './link-not-found.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { viewRoutes } from './pay/view-routes.ts';
@@ -25,7 +26,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The pages that customers reach by the link of an invoice or a quote. Errors are HTML pages too. */
+/** The pages that people reach by the link of an invoice, a quote or a consent at their bank. Errors are HTML pages too. */
 export async function documentPages(
   app: FastifyInstance,
   deps: { kernel: Kernel; accounts: AccountCache },
@@ -42,4 +43,5 @@ export async function documentPages(
   payRoutes(app, deps);
   viewRoutes(app, deps);
   quoteRoutes(app, deps);
+  consentRoutes(app, deps);
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { EmbeddedAccounts, type SandboxAccount } from '../../../src/adapters/bank-feed/embedded.ts';
+import { EmbeddedConsents } from '../../../src/adapters/bank-feed/embedded-consents.ts';
 import { embeddedAccountsTransport } from '../../../src/adapters/bank-feed/embedded-transport.ts';
 import { IobwsAccounts } from '../../../src/adapters/bank-feed/iobws-accounts.ts';
+import { ConsentEnded } from '../../../src/kernel/ports/bank-feed.ts';
 import { accountsHeldToStandard, accountsProblems } from '../../support/accounts-api.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -23,16 +25,69 @@ const made = (fields: object = {}) => ({
 
 onBothDatabases('accounts at the embedded bank', (kvitt) => {
   let bank: EmbeddedAccounts;
+  let consents: EmbeddedConsents;
   let client: IobwsAccounts;
+  let today = '2026-03-01';
   let accounts: [first: number, second: number];
 
   before(async () => {
     const { kernel, accounts: cache } = kvitt.service.engine;
     bank = new EmbeddedAccounts(kernel.db, async (): Promise<SandboxAccount[]> => [ICELANDIC, ABROAD]);
-    const send = accountsHeldToStandard(embeddedAccountsTransport(bank));
-    client = new IobwsAccounts({ send, url: 'http://embedded.bank', timeoutMs: 10_000 });
+    consents = new EmbeddedConsents({
+      db: kernel.db,
+      newGuid: kernel.newGuid,
+      today: () => today,
+      urlOf: (consentId) => `http://kvitt.example/test-bank/${consentId}`,
+    });
+    const send = accountsHeldToStandard(embeddedAccountsTransport(bank, consents));
+    const options = { needsConsent: false, frequency: 4 };
+    client = new IobwsAccounts({ send, url: 'http://embedded.bank', timeoutMs: 10_000, ...options });
     const id = async () => (await cache.byUsername((await kvitt.account()).username)).id;
     accounts = [await id(), await id()];
+  });
+
+  const fetch = (
+    account: { accountId: number } & typeof ICELANDIC,
+    from: string,
+    consentId: string | null = null,
+  ) => client.fetchStatement({ ...account, consentId, resourceId: null }, from, async () => {});
+
+  test('are opened by a consent, for the company that has it, until it ends', async () => {
+    const [accountId, other] = accounts;
+    const ask = (account = ICELANDIC) =>
+      client.askConsent({
+        accountId,
+        registrationNo: '5501234520',
+        accounts: [account],
+        validTo: '2026-06-01',
+        returnUrl: 'http://kvitt.example/bank-consent/t',
+        ip: '192.0.2.1',
+      });
+    const { consentId, url } = await ask();
+    assert.equal(url, `http://kvitt.example/test-bank/${consentId}`);
+    const access = { accountId, consentId };
+    const find = () => client.findConsent(access);
+    const read = () => fetch({ accountId, ...ICELANDIC }, '2026-03-01', consentId);
+    assert.deepEqual(await find(), { state: 'asked', validTo: '2026-06-01', frequency: 4 });
+    await assert.rejects(read(), ConsentEnded);
+    await consents.decide(consentId, 'valid');
+    assert.equal((await find()).state, 'given');
+    assert.deepEqual(await client.findResources(access, [ICELANDIC, ABROAD]), [ICELANDIC.account_no, null]);
+    await read();
+    await assert.rejects(fetch({ accountId, ...ABROAD }, '2026-03-01', consentId), /no access to account/);
+    await assert.rejects(fetch({ accountId: other, ...ICELANDIC }, '2026-03-01', consentId), ConsentEnded);
+    today = '2026-06-02';
+    assert.equal((await find()).state, 'ended');
+    await assert.rejects(read(), ConsentEnded);
+    today = '2026-03-01';
+    const next = await ask(ABROAD);
+    await consents.decide(next.consentId, 'rejected');
+    await read();
+    const last = await ask(ABROAD);
+    await consents.decide(last.consentId, 'valid');
+    await assert.rejects(read(), ConsentEnded);
+    await consents.decide(last.consentId, 'revokedByPsu');
+    assert.equal((await client.findConsent({ accountId, consentId: last.consentId })).state, 'ended');
   });
 
   test('answer as IOBWS describes, in pages, and each company sees its own', async () => {
@@ -46,22 +101,18 @@ onBothDatabases('accounts at the embedded bank', (kvitt) => {
       made({ reference: 'RF18', booked_on: '2026-03-01' }),
     ]);
     await bank.add(other, ICELANDIC.account_no, [made({ text: 'annarra' })]);
-    const {
-      lines,
-      closingBalance,
-      accounts: named,
-    } = await client.fetchStatement({ accountId, ...ICELANDIC }, '2026-03-01');
+    const { lines, closingBalance, accounts: named } = await fetch({ accountId, ...ICELANDIC }, '2026-03-01');
     assert.deepEqual([lines.length, closingBalance, named], [451, '4975.00', [ICELANDIC.account_no]]);
     assert.deepEqual([lines[0]?.reference, lines[0]?.bookedOn], ['RF18', '2026-03-01']);
     assert.equal(lines.at(-1)?.counterpartyId, '0101302989');
-    const later = await client.fetchStatement({ accountId, ...ICELANDIC }, '2026-03-02');
+    const later = await fetch({ accountId, ...ICELANDIC }, '2026-03-02');
     assert.deepEqual([later.lines.length, later.openingBalance], [450, '100.00']);
-    const abroad = await client.fetchStatement({ accountId, ...ABROAD }, '2026-03-01');
+    const abroad = await fetch({ accountId, ...ABROAD }, '2026-03-01');
     assert.deepEqual([abroad.lines, abroad.currency], [[], 'EUR']);
   });
 
   test('refuse as IOBWS describes', async () => {
-    const send = embeddedAccountsTransport(bank);
+    const send = embeddedAccountsTransport(bank, consents);
     const transactions = `/v1/accounts/${ICELANDIC.account_no}/transactions`;
     const cases: [path: string, status: number, code: string][] = [
       [transactions, 400, 'FORMAT_ERROR'],

@@ -12,6 +12,8 @@ export const actions = {
   'action.restore-bank-line': 'Bank line taken back',
   'action.fetch-bank-lines': 'Transactions fetched from the bank',
   'action.create-bank-account': 'Bank account added',
+  'action.connect-bank-account': 'Consent of the bank asked for',
+  'action.settle-bank-consent': 'Consent of the bank given or refused',
   'action.update-bank-account': 'Bank account changed',
   'action.import-bank-statement': 'Bank statement imported',
   'action.import-records': 'Records imported from a file',

@@ -72,6 +72,8 @@ export const errors = {
   'error.journal_exported_meanwhile': 'Another journal was written at the same time. Try again.',
   'error.bank_account_not_found': 'The bank account was not found.',
   'error.bank_account_exists': 'This account is here already: {0}.',
+  'error.bank_reports_nothing': 'No bank is connected here. Import statements as files instead.',
+  'error.bank_consent_failed': 'The bank could not be asked for consent. {0}',
   'error.wrong_account': 'The statement is of account {0}, not of {1}. Import it into its own account.',
   'error.balance_mismatch': 'The transactions do not lead to the balance, so nothing was stored. {0}',
   'error.statement_refused': 'Nothing was stored. {0}',

@@ -14,6 +14,8 @@ export const actions: Same<typeof en> = {
   'action.restore-bank-line': 'Bankafærsla tekin aftur fram',
   'action.fetch-bank-lines': 'Færslur sóttar í bankann',
   'action.create-bank-account': 'Bankareikningi bætt við',
+  'action.connect-bank-account': 'Beðið um leyfi bankans',
+  'action.settle-bank-consent': 'Leyfi bankans veitt eða hafnað',
   'action.update-bank-account': 'Bankareikningi breytt',
   'action.import-bank-statement': 'Reikningsyfirlit lesið inn',
   'action.import-records': 'Færslur lesnar inn úr skrá',

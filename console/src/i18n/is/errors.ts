@@ -73,6 +73,8 @@ export const errors: Same<typeof en> = {
   'error.journal_exported_meanwhile': 'Önnur dagbók var sótt á sama tíma. Reyndu aftur.',
   'error.bank_account_not_found': 'Bankareikningurinn fannst ekki.',
   'error.bank_account_exists': 'Þessi reikningur er þegar til: {0}.',
+  'error.bank_reports_nothing': 'Enginn banki er tengdur hér. Lestu yfirlit inn úr skrám í staðinn.',
+  'error.bank_consent_failed': 'Ekki tókst að biðja bankann um leyfi. {0}',
   'error.wrong_account': 'Yfirlitið er af reikningi {0} en ekki {1}. Lestu það inn á réttan reikning.',
   'error.balance_mismatch': 'Færslurnar stemma ekki við stöðuna og ekkert var geymt. {0}',
   'error.statement_refused': 'Ekkert var geymt. {0}',

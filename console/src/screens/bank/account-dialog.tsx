@@ -11,6 +11,7 @@ import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { Facts } from '../../ui/elements/page.tsx';
 import { CheckField, TextField } from '../../ui/forms/form-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
+import { ConsentPart } from './consent.tsx';
 
 const MAX = LIMITS['create-bank-account'];
 
@@ -81,6 +82,7 @@ export function AccountDialog({ start, onClose }: Props) {
       >
         {(one) => t(`bank.connection-${one}`)}
       </SelectField>
+      {start && data.connection === 'bank' && <ConsentPart account={start} />}
       <div className="sm:col-span-2">
         <CheckField
           form={form}

@@ -12,6 +12,7 @@ import { Page } from '../../ui/elements/page.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import type { Column } from '../../ui/lists/table.tsx';
 import { AccountDialog } from './account-dialog.tsx';
+import { useConsentText } from './consent.tsx';
 
 const MAX_ACCOUNTS = 500;
 
@@ -63,6 +64,20 @@ export function BankAccounts() {
   );
 }
 
+/** What is to be known of the connection: why the bank brought nothing, or how long it may be asked. */
+function ConsentNote({ account }: { account: BankAccount }) {
+  const { consent, fetch_problem } = account;
+  const text = useConsentText(account);
+  const isUrgent = consent === 'ending' || consent === 'ended';
+  const isProblem = isUrgent || fetch_problem !== '';
+  if (consent === 'none' && !isProblem) return null;
+  return (
+    <span className={`block text-xs whitespace-normal ${isProblem ? 'text-danger' : 'text-muted'}`}>
+      {isUrgent || !isProblem ? text : fetch_problem}
+    </span>
+  );
+}
+
 function useColumns(): Column<BankAccount>[] {
   const { t, lang } = useTranslation();
   return [
@@ -81,12 +96,10 @@ function useColumns(): Column<BankAccount>[] {
       id: 'connection',
       header: t('bank.connection'),
       narrow: true,
-      cell: ({ connection, fetch_problem }) => (
+      cell: (account) => (
         <>
-          {t(`bank.connection-${connection as 'file'}`)}
-          {connection === 'bank' && fetch_problem && (
-            <span className="block text-xs text-danger">{fetch_problem}</span>
-          )}
+          {t(`bank.connection-${account.connection as 'file'}`)}
+          {account.connection === 'bank' && <ConsentNote account={account} />}
         </>
       ),
     },
