@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextAccountNo } from '../support/bank-files.ts';
+import { type Client, createAccount } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
+import {
+  type DatabaseKind,
+  migratedDatabase,
+  OPERATOR_TOKEN,
+  type TestDatabase,
+} from '../support/databases.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { Random } from '../support/fuzz/random.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+
+/** A short run by default; a long one is asked for by these. */
+const ROUNDS = Number(process.env.KVITT_BANK_CRASHES ?? 2);
+const SEED = Number(process.env.KVITT_BANK_SEED ?? 20261118);
+const MAX_MADE = 12;
+const CALLS = 6;
+/** Within this time a node has begun, or has done, what it was asked for. */
+const KILL_WITHIN_MS = 60;
+
+for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
+  describe(`a node that is killed while it fetches, books and unbooks (${kind})`, () => {
+    const account_no = nextAccountNo();
+    const random = new Random(SEED, kind === 'postgres' ? 0 : 1);
+    let database: TestDatabase;
+    let port: number;
+    let node: NodeProcess;
+    let seller: Client;
+    let bankAccount: string;
+    let customer: string;
+    /** What the bank has, in hundredths. */
+    const made: number[] = [];
+
+    before(async () => {
+      database = await migratedDatabase(kind);
+      port = await findFreePort();
+      node = await startNode(database.env, { port });
+      seller = await createAccount(node.url);
+      const account = { name: 'Velta', account_no, connection: 'bank' };
+      bankAccount = (await seller.ok('create-bank-account', { data: account })).guid;
+      customer = await seller.ok('create-customer', { data: { name: 'Kaupandi', output_select: 4 } });
+    });
+    after(async () => {
+      await node.crash();
+      await database.drop();
+    });
+
+    async function operator(path: string, body: unknown): Promise<unknown> {
+      const response = await fetch(`${node.url}/operator${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.status, 200);
+      return response.json();
+    }
+    const fetchLines = () => operator('/jobs/run', { today: '2026-03-31' });
+
+    /** The bank books transactions, some of them on earlier days than it has reported. */
+    async function bookAtBank(): Promise<void> {
+      const amounts = Array.from(
+        { length: 1 + random.below(MAX_MADE) },
+        () => random.below(2_000_000) - 800_000,
+      );
+      const nonzero = amounts.filter((amount) => amount !== 0);
+      const transactions = nonzero.map((amount) => ({
+        amount: amount / 100,
+        text: random.chance(0.3) ? 'Þjónustugjald' : `Færsla ${random.below(5)}`,
+        booked_on: `2026-03-${String(1 + random.below(28)).padStart(2, '0')}`,
+      }));
+      await operator(`/sandbox/bank/${account_no}/transactions`, transactions);
+      made.push(...nonzero);
+    }
+
+    /** Starts calls of all kinds at once, and kills the node before, while or after it answers them. */
+    async function killAtWork(): Promise<void> {
+      const lines: { guid: string; amount: number; state: string }[] = await seller.ok('get-bank-lines', {
+        limit: 500,
+      });
+      const calls = [fetchLines(), ...Array.from({ length: CALLS }, () => bookOrUnbook(lines))];
+      const settled = Promise.allSettled(calls);
+      await sleep(random.below(KILL_WITHIN_MS));
+      await node.crash();
+      await settled;
+      node = await startNode(database.env, { port });
+    }
+
+    function bookOrUnbook(
+      lines: readonly { guid: string; amount: number; state: string }[],
+    ): Promise<unknown> {
+      const line = lines[random.below(lines.length)];
+      if (!line) return fetchLines();
+      const { guid, amount, state } = line;
+      if (state === 'booked') return seller.call('unbook-bank-line', { guid, data: { reason: 'rangt' } });
+      const actions =
+        amount > 0 && random.chance(0.6)
+          ? [{ type: 'payment', customer_guid: customer, amount }]
+          : [{ type: 'other', code: 'interest', amount: Math.abs(amount) }];
+      return seller.call('book-bank-line', { guid, data: { actions } });
+    }
+
+    /** The bank, the lines and the books say the same, whatever was in the middle of being done. */
+    async function assertEqualBalances(isFetched: boolean): Promise<void> {
+      const { accounts } = await (await signInToConsole(seller)).ok('compare-bank-accounts');
+      const [{ statement, unexplained }] = accounts;
+      const lines: { amount: number; booking: object | null; state: string }[] = await seller.ok(
+        'get-bank-lines',
+        { bank_account_guid: bankAccount, limit: 500 },
+      );
+      const sum = lines.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
+      assert.equal(unexplained ?? 0, 0);
+      assert.equal(Math.round((statement ?? 0) * 100), sum);
+      for (const { state, booking } of lines) assert.equal(booking !== null, state === 'booked');
+      if (!isFetched) return;
+      assert.equal(lines.length, made.length);
+      assert.equal(
+        sum,
+        made.reduce((all, amount) => all + amount, 0),
+      );
+    }
+
+    test(`ends with a statement that equals the books, after ${ROUNDS} kills`, async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await bookAtBank();
+        await killAtWork();
+        await assertEqualBalances(false);
+        await fetchLines();
+        await assertEqualBalances(true);
+      }
+    });
+  });
