@@ -78,7 +78,11 @@ const routes = [
   screen('/orders', documents, 'Orders'),
   screen('/orders/new', editors, 'NewOrder'),
   screen('/orders/$guid', editors, 'EditOrder'),
-  screen('/recurring', () => import('./screens/recurring/recurring.tsx'), 'RecurringInvoices'),
+  screen(
+    '/recurring',
+    withAllTexts(() => import('./screens/recurring/recurring.tsx')),
+    'RecurringInvoices',
+  ),
   screen('/recurring/new', editors, 'NewRecurring'),
   screen('/recurring/$guid', editors, 'EditRecurring'),
   screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),

@@ -161,6 +161,12 @@ const compact = () => [
     client_name: 'Kaupandi ehf.',
     items: [{ description: 'Ráðgjöf', qty: 2, price: 15 }],
   },
+  // Only a line without VAT says why.
+  {
+    client_kennitala: '5501234520',
+    client_name: 'Kaupandi ehf.',
+    items: [{ description: 'Leiga', qty: 1, price: 15, tax: 'Z' }],
+  },
 ];
 const inEuros = { currency: 'EUR', exchange_rate: 140 };
 

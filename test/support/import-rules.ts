@@ -63,7 +63,7 @@ const ROOMS: Record<string, string[][]> = {
   ],
   'src/modules/invoices': [
     ['records'],
-    ['files', 'numbers', 'overdue'],
+    ['files', 'numbers', 'overdue', 'sums'],
     ['read', 'renditions', 'plan'],
     ['save'],
     ['accounting', 'credit', 'imports', 'public'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoices/invoice-status.ts';
+import { recountSums } from '../../src/jobs/running-sums.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { changeAgent, propose } from './agents/limits.ts';
 import { callAndCheck } from './checked-call.ts';
@@ -25,6 +26,7 @@ import {
   refreshTokens,
   registerClient,
 } from './person.ts';
+import { csv } from './record-files.ts';
 import { OpenApiChecker } from './reference.ts';
 import { uploadFile } from './requests.ts';
 import { buy, openSale } from './sales.ts';
@@ -104,6 +106,11 @@ export async function useEverything(kvitt: TestService): Promise<void> {
     await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status });
   await seller.ok('update-invoice', { guid, data: { accounting_status: 'Posted' } });
   await kvitt.operator('POST', '/jobs/run', { now: '2026-03-24T00:00:00Z' });
+  const debts = csv(
+    'invoice_number;name;issue_date;due_date;amount',
+    '77001;Skuldari ehf.;2026-01-05;2026-02-05;1240',
+  );
+  await seller.ok('import-records', { kind: 'open_invoices', file_name: 'debts.csv', file: debts });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await kvitt.operator('GET', `${account}/numbers`);
   await kvitt.operator('PUT', `${account}/numbers`, { next: 9000, leave_gap: true });
@@ -113,6 +120,9 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   await company.ok('set-mail-text', { lang: 'is', about: 'invoice', subject: 'S' });
   await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
   await company.ok('set-language', { lang: 'is' });
+  await company.ok('get-overview');
+  const { kernel, accounts } = kvitt.service.engine;
+  await recountSums(kernel, kernel.clock(), (id) => accounts.byId(id), new AbortController().signal);
   await fetch(`${kvitt.url}/metrics`);
   await screens(kvitt);
   await selling(kvitt);

@@ -1,11 +1,13 @@
 import { effects } from '../../../src/domain/texts/effects-en.ts';
 import { apps } from './en/apps.ts';
 import { bank } from './en/bank.ts';
+import { einvoices } from './en/einvoices.ts';
 import { errors } from './en/errors.ts';
 import { intents } from './en/intents.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
 import { proposals } from './en/proposals.ts';
+import { recurring } from './en/recurring.ts';
 import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
@@ -14,6 +16,8 @@ import { webhooks } from './en/webhooks.ts';
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
   ...bank,
+  ...einvoices,
+  ...recurring,
   ...reports,
   ...selling,
   ...apps,

@@ -1,11 +1,13 @@
 import { effects } from '../../../src/domain/texts/effects-is.ts';
 import { apps } from './is/apps.ts';
 import { bank } from './is/bank.ts';
+import { einvoices } from './is/einvoices.ts';
 import { errors } from './is/errors.ts';
 import { intents } from './is/intents.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
 import { proposals } from './is/proposals.ts';
+import { recurring } from './is/recurring.ts';
 import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
@@ -14,6 +16,8 @@ import { webhooks } from './is/webhooks.ts';
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
 export const rest = {
   ...bank,
+  ...einvoices,
+  ...recurring,
   ...reports,
   ...selling,
   ...apps,

@@ -220,5 +220,6 @@ export const actions = {
   'action.rotate-webhook-secret': 'Secret of a webhook replaced',
   'action.test-webhook': 'Webhook tested',
   'action.redeliver-webhook': 'Events sent again',
+  'action.correct-sums': 'Running sums corrected',
   'action.mark-overdue-invoices': 'Overdue invoices marked',
 };

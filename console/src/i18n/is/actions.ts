@@ -222,5 +222,6 @@ export const actions: Same<typeof en> = {
   'action.rotate-webhook-secret': 'Skipt um undirskriftarlykil vefkróks',
   'action.test-webhook': 'Vefkrókur prófaður',
   'action.redeliver-webhook': 'Atburðir sendir aftur',
+  'action.correct-sums': 'Uppsafnaðar summur leiðréttar',
   'action.mark-overdue-invoices': 'Gjaldfallnir reikningar skráðir',
 };

@@ -8,7 +8,9 @@ import { payableSql } from '../../customers/balance-store.ts';
 
 /** A table of running sums, and how its sums are counted from the records. */
 interface RunningSums {
-  name: string;
+  insertInto: Sql;
+  deleteFrom: Sql;
+  from: Sql;
   /** The columns that a sum is of. */
   keys: readonly string[];
   /** The columns that add up. */
@@ -42,14 +44,18 @@ export function settledSumsSql(accountId: number, range: DateRange | null): Sql 
 }
 
 const SETTLED: RunningSums = {
-  name: 'settled_sums',
+  insertInto: sql`insert into settled_sums`,
+  deleteFrom: sql`delete from settled_sums`,
+  from: sql`from settled_sums`,
   keys: ['month', 'kind', 'status', 'currency', 'is_imported'],
   sums: ['documents', 'amount', 'amount_isk', 'payable', 'payable_isk'],
   recount: (accountId) => settledDocuments(accountId),
 };
 
 const RECEIVED: RunningSums = {
-  name: 'received_sums',
+  insertInto: sql`insert into received_sums`,
+  deleteFrom: sql`delete from received_sums`,
+  from: sql`from received_sums`,
   keys: ['month'],
   sums: ['amount_isk'],
   recount: (accountId) => sql`
@@ -74,22 +80,22 @@ export async function countWrongSums(db: Queryable, accountId: number): Promise<
 
 /** Adds what is missing from the sums, as one more row of each: the statement sees records and sums at one moment. */
 export function correctSumsStatement(accountId: number) {
-  const corrected = ALL.map((one) => {
+  const corrected = ALL.map((one, place) => {
     const columns = raw([...one.keys, ...one.sums].join(', '));
-    return sql`${raw(`corrected_${one.name}`)} as (insert into ${raw(one.name)} (account_id, ${columns})
+    return sql`${raw(`corrected_${place}`)} as (${one.insertInto} (account_id, ${columns})
       select ${accountId}::bigint, ${columns} from (${differences(one, accountId)}) d returning 1)`;
   });
   const [first = EMPTY, ...rest] = corrected;
   return {
     row: row({ corrected: bigint() }),
     ctes: rest.reduce((all, one) => sql`${all}, ${one}`, first),
-    result: sql`select rows as corrected from (select (select count(*) from corrected_settled_sums)
-      + (select count(*) from corrected_received_sums) as rows) all_rows where rows > 0`,
+    result: sql`select rows as corrected from (select (select count(*) from corrected_0)
+      + (select count(*) from corrected_1) as rows) all_rows where rows > 0`,
   };
 }
 
 /** What the records have more than the sums, by key. */
-function differences({ name, keys, sums, recount }: RunningSums, accountId: number): Sql {
+function differences({ from, keys, sums, recount }: RunningSums, accountId: number): Sql {
   const key = raw(keys.join(', '));
   const added = raw(sums.map((sum) => `sum(${sum}) as ${sum}`).join(', '));
   const minus = raw(sums.map((sum) => `-${sum}`).join(', '));
@@ -97,7 +103,7 @@ function differences({ name, keys, sums, recount }: RunningSums, accountId: numb
   const columns = raw([...keys, ...sums].join(', '));
   return sql`select ${key}, ${added} from (
       select ${columns} from (${recount(accountId)}) counted
-      union all select ${key}, ${minus} from ${raw(name)} where account_id = ${accountId}) both_sides
+      union all select ${key}, ${minus} ${from} where account_id = ${accountId}) both_sides
     group by ${key} having ${isWrong}`;
 }
 
@@ -106,17 +112,18 @@ const FOLDED_FROM = 200;
 
 /** Adds up the rows of equal keys. Rows that others add meanwhile stay as they are. */
 export async function foldSums(db: Queryable, accountId: number): Promise<void> {
-  for (const { name, keys, sums } of ALL) {
+  for (const { insertInto, deleteFrom, from, keys, sums } of ALL) {
     const key = raw(keys.join(', '));
     const columns = raw([...keys, ...sums].join(', '));
     const added = raw(sums.map((sum) => `sum(${sum})`).join(', '));
     const anything = raw(sums.map((sum) => `sum(${sum}) <> 0`).join(' or '));
     await db.query(
       emptyRow,
-      sql`with many as (select 1 from ${raw(name)} where account_id = ${accountId} having count(*) > ${FOLDED_FROM}),
-        gone as (delete from ${raw(name)} using many where account_id = ${accountId} returning ${columns})
-        insert into ${raw(name)} (account_id, ${columns})
-        select ${accountId}::bigint, ${key}, ${added} from gone group by ${key} having ${anything}`,
+      sql`with many as (select 1 ${from} where account_id = ${accountId} having count(*) > ${FOLDED_FROM}),
+        gone as (${deleteFrom} using many where account_id = ${accountId} returning account_id, ${columns})
+        ${insertInto} (account_id, ${columns})
+        select account_id, ${key}, ${added} from gone where account_id = ${accountId}
+        group by account_id, ${key} having ${anything}`,
     );
   }
 }

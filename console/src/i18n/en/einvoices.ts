@@ -1,0 +1,21 @@
+/** Received e-invoices, beside their cost. */
+export const einvoices = {
+  'einvoice.invoice': 'Electronic invoice {number}',
+  'einvoice.credit_note': 'Electronic credit note {number}',
+  'einvoice.findings': 'Look at this:',
+  'einvoice.delivered': 'Delivered',
+  'einvoice.period': 'Period',
+  'einvoice.order': 'Your order',
+  'einvoice.buyer_reference': 'Your reference',
+  'einvoice.contract': 'Contract',
+  'einvoice.project': 'Project',
+  'einvoice.credits': 'Credits invoice',
+  'einvoice.pay-to': 'Pay to',
+  'einvoice.account': '{account}, reference {reference}',
+  'einvoice.terms': 'Terms of payment',
+  'einvoice.attachments': 'Attached files',
+  'einvoice.charge': 'Charge',
+  'einvoice.vat': 'VAT {percent}%',
+  'einvoice.prepaid': 'Paid before',
+  'einvoice.payable': 'To pay',
+};
