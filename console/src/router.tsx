@@ -87,9 +87,17 @@ const routes = [
   screen('/recurring/$guid', editors, 'EditRecurring'),
   screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),
   screen('/customers/$guid', () => import('./screens/customers/customer.tsx'), 'CustomerPage'),
-  screen('/items', () => import('./screens/items/items.tsx'), 'Items'),
+  screen(
+    '/items',
+    withAllTexts(() => import('./screens/items/items.tsx')),
+    'Items',
+  ),
   screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
-  screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
+  screen(
+    '/tasks',
+    withAllTexts(() => import('./screens/tasks/tasks.tsx')),
+    'Tasks',
+  ),
   screen(
     '/selling',
     withAllTexts(() => import('./screens/selling/selling.tsx')),
@@ -111,6 +119,11 @@ const routes = [
     '/reports',
     withAllTexts(() => import('./screens/reports/reports.tsx')),
     'Reports',
+  ),
+  screen(
+    '/vat',
+    withAllTexts(() => import('./screens/vat/vat.tsx')),
+    'Vat',
   ),
   settings.addChildren(sections),
 ] as const;

@@ -40,3 +40,13 @@ test('a free line without a price is asked for the price, another line for its i
     ['field_required', ['items[1].unit_price'], []],
   );
 });
+
+test('a line says why it has no VAT, unless it has VAT by now', () => {
+  const line = { ...emptyLine(), guid: 'item', tax: 'Z', vat_kind: 'outside' };
+  const lines = [line, { ...line, tax: 'S' }, { ...line, vat_kind: '' }];
+  const { items } = toRequest({ ...EMPTY_FORM, lines }, 'draft');
+  assert.deepEqual(
+    items.map((one) => ('vat_kind' in one ? one.vat_kind : null)),
+    ['outside', null, null],
+  );
+});

@@ -3,6 +3,7 @@ import { BANK_FORMS } from './form-cases-bank.ts';
 import { PAYMENT_FORMS } from './form-cases-payments.ts';
 import { RECORD_FORMS } from './form-cases-records.ts';
 import { SETTINGS_FORMS } from './form-cases-settings.ts';
+import { VAT_FORMS } from './form-cases-vat.ts';
 
 /** Every form of the console. */
 export const FORMS: readonly FormCase[] = [
@@ -10,4 +11,5 @@ export const FORMS: readonly FormCase[] = [
   ...PAYMENT_FORMS,
   ...BANK_FORMS,
   ...SETTINGS_FORMS,
+  ...VAT_FORMS,
 ];

@@ -53,5 +53,7 @@ export const LIMITS = {
   'save-view': { name: 60 },
   'save-customer-contact': { name: 200, role: 100, email: 200, phone_number: 50 },
   'add-customer-note': { text: 4000 },
+  'unlock-vat-period': { reason: 500 },
+  'set-tax-login': { key: 100, kennitala: 20 },
   'add-bookkeeper': { bookkeeper: 100 },
 } as const satisfies { readonly [N in OperationName]?: Readonly<Record<string, number>> };

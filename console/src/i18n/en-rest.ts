@@ -11,6 +11,7 @@ import { recurring } from './en/recurring.ts';
 import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
 import { settings } from './en/settings.ts';
+import { vat } from './en/vat.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
@@ -19,6 +20,7 @@ export const rest = {
   ...einvoices,
   ...recurring,
   ...reports,
+  ...vat,
   ...selling,
   ...apps,
   ...webhooks,

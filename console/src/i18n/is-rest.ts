@@ -11,6 +11,7 @@ import { recurring } from './is/recurring.ts';
 import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
 import { settings } from './is/settings.ts';
+import { vat } from './is/vat.ts';
 import { webhooks } from './is/webhooks.ts';
 
 /** The texts of rarely opened screens and of refusals, loaded when one of them is needed. */
@@ -19,6 +20,7 @@ export const rest = {
   ...einvoices,
   ...recurring,
   ...reports,
+  ...vat,
   ...selling,
   ...apps,
   ...webhooks,

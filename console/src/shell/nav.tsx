@@ -1,6 +1,7 @@
 import {
   Banknote,
   BarChart3,
+  BookCheck,
   FileClock,
   FilePen,
   FileText,
@@ -68,6 +69,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
       { to: '/reports', textKey: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
+      { to: '/vat', textKey: 'nav.vat', icon: <BookCheck {...I} />, key: 'x' },
       { to: '/settings', textKey: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
     ],
   },

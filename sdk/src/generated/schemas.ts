@@ -3609,6 +3609,10 @@ export interface VatReturn {
     guid: string;
     /** What is to be done, with the name and the day of the document */
     text: string;
+    /** Customer, supplier or payer, or empty */
+    name: string;
+    /** The day of the document */
+    date: string;
   })[];
   /** What the tax office asks for */
   warnings: ({

@@ -135,7 +135,8 @@ function toPeriodFields(period: VatPeriod, locks: readonly LockRow[], submission
 }
 
 function toMissing({ kind, guid, name, date }: MissingRow) {
-  return { kind, guid, text: `${MISSING_TEXTS.en[kind]}: ${name || 'without a name'}, ${date}` };
+  const text = `${MISSING_TEXTS.en[kind]}: ${name || 'without a name'}, ${date}`;
+  return { kind, guid, text, name, date };
 }
 
 /** An account with yearly periods whose turnover passes the limit must settle by two months, at the next due date. */

@@ -79,6 +79,8 @@ export const vatReturn = z
           kind: out.code(MISSING_KINDS, 'What it is'),
           guid: out.guid('The cost, the saved invoice or the line of the bank'),
           text: out.outside('What is to be done, with the name and the day of the document', ''),
+          name: out.outside('Customer, supplier or payer, or empty', 'Jón Jónsson'),
+          date: out.date('The day of the document', '2026-09-30'),
         }),
       )
       .describe(

@@ -206,6 +206,7 @@ onBothDatabases('VAT return', (kvitt) => {
       ],
     );
     assert.match(missing[1].text, /Kaupandi ehf\., 2026-05-05/);
+    assert.deepEqual([missing[1].name, missing[1].date], ['Kaupandi ehf.', '2026-05-05']);
     assert.deepEqual(boxes, NO_BOXES);
     assert.equal(
       (

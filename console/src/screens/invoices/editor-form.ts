@@ -26,6 +26,8 @@ export interface FormLine {
   uom: string;
   unit_price: string;
   tax: string;
+  /** Empty where it is not stated; missing in a draft that an older release kept in the browser. */
+  vat_kind?: string;
   discount: string;
   discount_type: boolean;
   /** The task whose time it bills. */
@@ -83,6 +85,7 @@ export function emptyLine(): FormLine {
     uom: 'C62',
     unit_price: '',
     tax: 'S',
+    vat_kind: '',
     discount: '',
     discount_type: true,
     task_guid: '',
@@ -127,6 +130,7 @@ export function withItem(item: FoundItem, before: FormLine): FormLine {
     description: item.description,
     uom: item.uom,
     tax: item.tax,
+    vat_kind: item.vat_kind ?? '',
     unit_price: String(item.unit_price),
   };
 }
@@ -218,6 +222,7 @@ export function toForm(source: Invoice | EditedDocument): Form {
       qty: String(line.qty),
       uom: line.uom,
       tax: line.tax,
+      vat_kind: line.vat_kind ?? '',
       unit_price: String(line.unit_price),
       discount: figure(line.discount),
       discount_type: line.discount_type,
@@ -258,6 +263,7 @@ export function toRequest(form: Form, kind: Kind) {
     uom: line.uom,
     unit_price: line.unit_price,
     tax: line.tax,
+    ...(line.tax === 'Z' && optionalField('vat_kind', line.vat_kind ?? '')),
     ...optionalField('task_guid', line.task_guid),
     ...(line.discount.trim() && { discount: line.discount, discount_type: line.discount_type }),
   }));

@@ -13,6 +13,7 @@ import { useFieldProblem } from '../../ui/forms/form.tsx';
 import { NumberInput } from '../../ui/forms/number-input.tsx';
 import { ItemPicker } from '../../ui/forms/record-pickers.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
+import { VatKindField } from '../../ui/forms/vat-kind-field.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { FormLine } from './editor-form.ts';
 
@@ -170,6 +171,11 @@ function LineDetails({ line, at, path, currency, onChange }: DetailsProps) {
       >
         {(tax) => tIfKnown(`vat.${tax}`)}
       </SelectField>
+      <VatKindField
+        tax={line.tax}
+        value={line.vat_kind ?? ''}
+        onChange={(vat_kind) => onChange({ vat_kind })}
+      />
       <DiscountFields
         field={`${path}.discount`}
         currency={currency}

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { CheckField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
+import { VatKindField } from '../../ui/forms/vat-kind-field.tsx';
 
 const MAX = LIMITS['create-item'];
 const PRICE = { currency: 'ISK' };
@@ -78,6 +79,7 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
       >
         {(tax) => t(`vat.${tax}`)}
       </SelectField>
+      <VatKindField tax={fields.tax} value={fields.vat_kind} onChange={(vat_kind) => set({ vat_kind })} />
       <NumberField form={form} name="product_cost" kind={PRICE} optional />
       <TextField
         form={form}
@@ -97,7 +99,12 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
 }
 
 function toInput(fields: ReturnType<typeof toFields>) {
-  return { ...fields, product_cost: fields.product_cost || '0' };
+  const { vat_kind, ...rest } = fields;
+  return {
+    ...rest,
+    product_cost: fields.product_cost || '0',
+    ...(vat_kind && fields.tax === 'Z' && { vat_kind }),
+  };
 }
 
 function toFields(start: Partial<FoundItem>) {
@@ -108,6 +115,7 @@ function toFields(start: Partial<FoundItem>) {
     product_cost: start.product_cost ? String(start.product_cost) : '',
     uom: start.uom ?? 'C62',
     tax: start.tax ?? 'S',
+    vat_kind: start.vat_kind ?? '',
     category: start.category ?? '',
     active: start.active ?? true,
   };

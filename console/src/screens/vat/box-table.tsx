@@ -1,0 +1,83 @@
+import { keysOf } from '../../../../src/domain/values/records.ts';
+import { LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
+import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { formatMonth, formatNumber } from '../../lib/format.ts';
+import type { Return } from './vat-return.tsx';
+
+const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-2 max-sm:first:pl-4 max-sm:last:pr-4';
+
+/** The boxes in the order of the form, beside those of the period before and of a year before. Each opens its documents. */
+export function BoxTable({ of: { boxes, outside_vat, last_period, last_year }, onOpen }: Props) {
+  const { t, lang } = useTranslation();
+  const rows = keysOf(BOX_TEXTS[lang]).map((box) => ({
+    box,
+    amounts:
+      box === 'outside_vat'
+        ? [outside_vat, null, null]
+        : [boxes[box], last_period.boxes[box], last_year.boxes[box]],
+  }));
+  return (
+    <table className="w-full border-t">
+      <thead>
+        <tr className="border-b text-xs text-muted">
+          <th scope="col" className={`${CELL} text-left font-medium`}>
+            {t('vat.box')}
+          </th>
+          {[
+            t('field.amount'),
+            ...[last_period, last_year].map(({ period }) => formatMonth(period, lang, true)),
+          ].map((header, place) => (
+            <th
+              key={header}
+              scope="col"
+              className={`${CELL} text-right font-medium ${place > 0 ? 'max-sm:hidden' : ''}`}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ box, amounts }) => (
+          <tr
+            key={box}
+            className={`border-b last:border-0 ${box === 'to_pay' ? 'bg-accent-subtle/50 font-semibold' : ''} ${box === 'outside_vat' ? 'text-muted' : ''}`}
+          >
+            <th scope="row" className={`${CELL} text-left ${box === 'to_pay' ? '' : 'font-normal'}`}>
+              {isListed(box) ? (
+                <button
+                  type="button"
+                  className="text-left text-accent underline-offset-2 hover:underline"
+                  onClick={() => onOpen(box)}
+                >
+                  {BOX_TEXTS[lang][box]}
+                </button>
+              ) : (
+                BOX_TEXTS[lang][box]
+              )}
+            </th>
+            {amounts.map((amount, place) => (
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
+                key={place}
+                className={`${CELL} figure text-right ${place > 0 ? 'font-normal text-muted max-sm:hidden' : ''}`}
+              >
+                {amount === null ? '' : formatNumber(amount ?? 0, lang, 0, 0)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface Props {
+  of: Return;
+  onOpen(box: ListedBox): void;
+}
+
+function isListed(box: ListedBox | 'to_pay'): box is ListedBox {
+  return LISTED_BOXES.some((one) => one === box);
+}

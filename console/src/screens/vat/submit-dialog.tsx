@@ -1,0 +1,31 @@
+import { useTranslation } from '../../i18n/translation.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
+import { CheckField } from '../../ui/forms/form-fields.tsx';
+import type { Return } from './vat-return.tsx';
+
+/** Hands the return in to the tax office, which cannot be taken back. */
+export function SubmitDialog({ of, onClose }: { of: Return; onClose(): void }) {
+  const { t, tn, lang } = useTranslation();
+  const form = useFields({ correction: false });
+  const { run, dialog } = useConfirmedWrite('submit-vat-return', { toast: t('vat.submitted'), onClose });
+  const about = [
+    t('vat.submit-about', { amount: formatMoney(of.boxes.to_pay, 'ISK', lang) }),
+    of.missing.length > 0 && tn('vat.missing-before', of.missing.length),
+  ];
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('vat.submit')}
+      description={about.filter(Boolean).join(' ')}
+      submitLabel={t('vat.submit')}
+      onConfirm={() => run({ period: of.period, ...(form.fields.correction && { correction: true }) })}
+    >
+      {of.submissions.length === 0 && (
+        <CheckField form={form} name="correction" label={t('vat.filed-elsewhere')} />
+      )}
+    </ConfirmDialog>
+  );
+}

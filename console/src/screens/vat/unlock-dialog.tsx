@@ -1,0 +1,38 @@
+import { LIMITS } from '../../api/limits.ts';
+import { useWrite } from '../../api/queries.ts';
+import { useTranslation } from '../../i18n/translation.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
+import { TextAreaField } from '../../ui/forms/form-fields.tsx';
+import type { Return } from './vat-return.tsx';
+
+/** Unlocks a period with a reason, which stays on record. */
+export function UnlockDialog({ of, onClose }: { of: Return; onClose(): void }) {
+  const { t } = useTranslation();
+  const unlock = useWrite('unlock-vat-period');
+  const { form, whenSaved, dialog } = useRecordDialog({
+    draft: `unlock-${of.period}`,
+    initial: { reason: '' },
+    writes: [unlock],
+    onClose,
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      title={t('vat.unlock')}
+      description={t(of.state === 'submitted' ? 'vat.unlock-submitted' : 'vat.unlock-about')}
+      submitLabel={t('vat.unlock')}
+      columns={1}
+      onSubmit={() => unlock.mutate({ period: of.period, ...form.fields }, whenSaved(t('vat.unlocked')))}
+    >
+      <TextAreaField
+        form={form}
+        name="reason"
+        label={t('credit.why')}
+        autoFocus
+        rows={2}
+        maxLength={LIMITS['unlock-vat-period'].reason}
+      />
+    </FormDialog>
+  );
+}
