@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLimits } from '../../src/domain/access/program-limits.ts';
+import { ROLES, type Role } from '../../src/domain/access/roles.ts';
+import { BOOKING_ROLES, FILING_ROLES, OWNERS } from '../../src/kernel/access/access.ts';
 import type { Account } from '../../src/kernel/access/account.ts';
 import type { Scope } from '../../src/kernel/access/scopes.ts';
 import { Failure } from '../../src/kernel/failures/failure.ts';
@@ -13,7 +15,7 @@ const closed = { ...account, disabled: true };
 const call = { account, ip: '', requestId: '' };
 const key: Caller = { by: 'key', via: 'agent', ...call };
 const program: Caller = { by: 'program', via: 'agent', agentId: 'x', ...call };
-const person = (role: 'owner' | 'member'): Caller => ({
+const person = (role: Role): Caller => ({
   by: 'person',
   via: 'console',
   person: { id: 1, role },
@@ -59,13 +61,31 @@ test('either of two scopes is enough where an operation names both', () => {
 });
 
 test('only owners run what is for owners, and the account itself counts as one', () => {
-  const op = { kind: 'write', access: { scope: null, isForOwners: true } } as const;
+  const op = { kind: 'write', access: { scope: null, roles: OWNERS } } as const;
   checkPermission(op, key);
   checkPermission(op, person('owner'));
   assert.throws(
     () => checkPermission(op, person('member')),
     (error) => error instanceof Failure && error.code === 'owner_required',
   );
+});
+
+test('accountants book and file, viewers read, and neither approves what a program may not issue for them', () => {
+  const may = (kind: 'read' | 'write', roles?: readonly Role[]) => (role: Role) => {
+    const op = { kind, access: { scope: null, ...(roles && { roles }) } } as const;
+    for (const caller of [person(role), { ...program, scopes: undefined, person: { id: 1, role } } as const])
+      try {
+        checkPermission(op, caller);
+      } catch (error) {
+        assert.ok(error instanceof Failure && error.code === 'role_refused', String(error));
+        return false;
+      }
+    return true;
+  };
+  assert.deepEqual(ROLES.filter(may('read')), ROLES);
+  assert.deepEqual(ROLES.filter(may('write')), ['owner', 'member']);
+  assert.deepEqual(ROLES.filter(may('write', BOOKING_ROLES)), ['owner', 'member', 'accountant']);
+  assert.deepEqual(ROLES.filter(may('write', FILING_ROLES)), ['owner', 'accountant']);
 });
 
 test('a program that may only read runs no write but one that gives up its own access', () => {

@@ -54,6 +54,5 @@ export const LIMITS = {
   'save-customer-contact': { name: 200, role: 100, email: 200, phone_number: 50 },
   'add-customer-note': { text: 4000 },
   'unlock-vat-period': { reason: 500 },
-  'set-tax-login': { key: 100, kennitala: 20 },
   'add-bookkeeper': { bookkeeper: 100 },
 } as const satisfies { readonly [N in OperationName]?: Readonly<Record<string, number>> };

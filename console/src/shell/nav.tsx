@@ -1,7 +1,6 @@
 import {
   Banknote,
   BarChart3,
-  BookCheck,
   FileClock,
   FilePen,
   FileText,
@@ -69,7 +68,6 @@ export const NAV_GROUPS: readonly NavGroup[] = [
   {
     items: [
       { to: '/reports', textKey: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
-      { to: '/vat', textKey: 'nav.vat', icon: <BookCheck {...I} />, key: 'x' },
       { to: '/settings', textKey: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
     ],
   },

@@ -31,10 +31,6 @@ export interface Account {
   bookkeeperKey?: string;
 }
 
-/** Owners may do everything; members everything except managing access and the company's own details. */
-export const ROLES = ['owner', 'member'] as const;
-export type Role = (typeof ROLES)[number];
-
 export function hasSubscription(account: Account, to: Subscription): boolean {
   return account.subscriptions.includes(to);
 }

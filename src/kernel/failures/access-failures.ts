@@ -46,6 +46,11 @@ export const ACCESS_FAILURES = {
     message: 'Everybody of this account needs a second factor; an owner can change that',
   },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
+  role_refused: {
+    kind: 'forbidden',
+    message: (role: string) =>
+      `Your role in this account (${role}) does not include this; an owner can change your role`,
+  },
   link_used: { kind: 'forbidden', message: 'This link was used or is too old; ask for a new one' },
   main_person: { kind: 'forbidden', message: "The account's own sign-in stays, and stays an owner" },
   setup_link_used: {

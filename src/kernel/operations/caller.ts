@@ -1,5 +1,6 @@
 import type { ProgramLimits } from '../../domain/access/program-limits.ts';
-import type { Account, Role } from '../access/account.ts';
+import type { Role } from '../../domain/access/roles.ts';
+import type { Account } from '../access/account.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Queryable } from '../database/queryable.ts';
 import type { Sql } from '../database/sql.ts';

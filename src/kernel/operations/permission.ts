@@ -1,4 +1,5 @@
-import { type Access, isOpenTo } from '../access/access.ts';
+import type { Role } from '../../domain/access/roles.ts';
+import { type Access, isOpenTo, OWNERS, rolesFor } from '../access/access.ts';
 import { fail } from '../failures/failure.ts';
 import type { Caller } from './caller.ts';
 import type { Operation } from './operation.ts';
@@ -12,7 +13,7 @@ export function checkPermission(
   caller: Caller,
 ): void {
   const { account, by, person, scopes, limits } = caller;
-  const { scope, isForOwners, needsOwnKey, isOwnAccess } = operation.access;
+  const { scope, needsOwnKey, isOwnAccess } = operation.access;
   const isWrite = operation.kind === 'write';
   if (isWrite) refuseClosedAccount(caller);
   if (scopes && scope !== 'any' && !isOpenTo(scopes, operation.access)) {
@@ -23,8 +24,15 @@ export function checkPermission(
     fail('scope_required', scope);
   }
   if (needsOwnKey && account.bookkeeperKey !== undefined) fail('own_key_required');
-  if (isForOwners && person?.role === 'member') fail('owner_required');
+  if (person) checkRole(operation, person.role);
   if (isWrite && limits?.mode === 'read' && !isOwnAccess) fail('read_only');
+}
+
+function checkRole(operation: Parameters<typeof rolesFor>[0], role: Role): void {
+  const roles = rolesFor(operation);
+  if (roles.includes(role)) return;
+  if (roles === OWNERS) fail('owner_required');
+  fail('role_refused', role);
 }
 
 /** Whoever got here without a session or key, by a public link or as a job, has not been asked yet. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -8,7 +9,7 @@ import { deleteLogo } from './logo-store.ts';
 export const removeLogo = defineWrite({
   name: 'remove-logo',
   summary: 'Removes the logo. Documents that were printed with it do not change.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   isUndoable: true,
   events: ['company.updated'],
   input: object({}),

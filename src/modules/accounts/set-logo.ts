@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { object, upload } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { logoPath } from './logo-link.ts';
@@ -9,7 +10,7 @@ export const setLogo = defineWrite({
   name: 'set-logo',
   summary: 'Sets the logo that invoices, mails and payment pages show from now on.',
   description: 'Send the picture in a multipart form. It replaces the previous logo.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: ['company.updated'],
   input: object({
     file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),

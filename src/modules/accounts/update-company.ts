@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { changeAccount } from './change-account.ts';
 import { accountPatch } from './schema.ts';
@@ -9,7 +10,7 @@ import { accountPatch } from './schema.ts';
 export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   refusals: [...(changeAccount.refusals ?? []), 'own_key_required'],
   summary: 'Changes the details and settings of the company.',
   description:

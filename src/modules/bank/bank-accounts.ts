@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type BankAccountNumber, readAccountNumber } from '../../domain/bank/account-number.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
 import { toWire } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -32,7 +33,7 @@ export const createBankAccount = defineWrite({
   summary: 'Adds an account at a bank, whose transactions are imported or come from the bank.',
   description:
     'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement; with `connection` bank they also come by themselves. With `auto_book` what is certain is booked by itself.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: newBankAccount,
   output,
@@ -73,7 +74,7 @@ export const updateBankAccount = defineWrite({
   name: 'update-bank-account',
   summary: 'Changes the name of a bank account, or how its transactions arrive and are booked.',
   description: 'Send only what changes. Its number and currency stay: its transactions belong to them.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: object({ guid: guid().describe('The bank account'), data: bankAccountChanges }),
   output,

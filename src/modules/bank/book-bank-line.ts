@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BankAction } from '../../domain/bank/actions.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -17,7 +18,7 @@ export const bookBankLine = defineWrite({
   summary: 'Books a line of a bank statement: by one of its proposals, or by actions that add up to it.',
   description:
     'Payments are recorded and settle invoices, as record-payment does. A line is booked once; unbook-bank-line takes it back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.booked', ...PAYMENT_EVENTS],
   input: object({ guid: guid().describe('The line'), data: bookingInput }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -14,7 +15,7 @@ export const ignoreBankLine = defineWrite({
   name: 'ignore-bank-line',
   summary: 'Sets a line of a bank statement aside: it belongs in no book.',
   description: 'For a line that another system books, for example. restore-bank-line takes it back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.ignored'],
   input: object({ guid: guid().describe('The line'), data: reasonInput }),
@@ -28,7 +29,7 @@ export const restoreBankLine = defineWrite({
   name: 'restore-bank-line',
   summary: 'Takes a bank line back that was set aside; it waits to be booked again.',
   description: 'Use it when an ignored line belongs in the books after all.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   events: ['bank.restored'],
   input: object({ guid: guid().describe('The line'), data: optionalReason.optional() }),
   output,

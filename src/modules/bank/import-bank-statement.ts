@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Statement } from '../../domain/bank/statement.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
@@ -15,7 +16,7 @@ export const importBankStatement = defineWrite({
   summary: 'Imports the statement of a bank: camt.053, CSV or XLSX.',
   description:
     'Only transactions that are not here yet are added, so the same file or an overlapping one changes nothing twice. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: ['bank.imported'],
   input: statementInput,
   output: z.object({ statement }),

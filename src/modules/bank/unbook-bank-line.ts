@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoryKeys } from '../../domain/bank/matching/evidence.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { joinCtes } from '../../kernel/database/sql.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -24,7 +25,7 @@ export const unbookBankLine = defineWrite({
     'Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again.',
   description:
     'The booking stays in the books with the reason. The line is open again, and is not booked by itself any more.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['bank.unbooked', 'payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   input: object({ guid: guid().describe('The line'), data: reasonInput }),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -13,7 +14,7 @@ export const addBookkeeper = defineWrite({
   summary: 'Asks another company to keep the books of the account.',
   description:
     'The company needs an account of its own; send its username. Until it accepts, it sees only the name of this account. Give it access to the books with grant-bookkeeper-key; the key works once the company has accepted.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   invalidates: ['account'],
   input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -13,7 +14,7 @@ export const acceptTenant = defineWrite({
   summary: 'Accepts the request of an account to keep its books.',
   description:
     'get-tenant-requests lists the requests. From then on both companies see each other; the books stay closed until the tenant grants a key.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   // A key that the tenant granted in advance begins to work.
   invalidates: ['account'],
@@ -27,7 +28,7 @@ export const declineTenant = defineWrite({
   name: 'decline-tenant',
   summary: 'Declines the request of an account to keep its books.',
   description: 'The tenant sees that the request was declined, and can ask again.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byRequest,
   output: createdRecord,

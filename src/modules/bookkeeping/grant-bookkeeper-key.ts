@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
@@ -13,7 +14,7 @@ export const grantBookkeeperKey = defineWrite({
   summary: 'Creates the key of a bookkeeper to the account; an older key of that bookkeeper stops working.',
   description:
     "The bookkeeper finds the key in its own get-tenants. It works like the account's own key until it is revoked.",
-  access: { scope: null, isForOwners: true, needsOwnKey: true, confirm: 'password' },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true, confirm: 'password' },
   events: [],
   invalidates: ['account'],
   input: byBookkeeper,

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ export const leaveTenant = defineWrite({
   summary: 'Stops keeping the books of an account, and revokes the key to it.',
   description:
     'For bookkeepers: the account disappears from get-tenants, and its key stops working at once. The account sees that the connection was declined, and can ask again.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   // The key is cached with the account of the tenant, whose nodes the database notifies.
   invalidates: ['account'],

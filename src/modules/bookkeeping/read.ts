@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
@@ -47,7 +48,7 @@ export const getTenants = defineList({
   summary: 'Lists the accounts whose books this account keeps.',
   description:
     'For bookkeepers: each row has the key to the books of the tenant, if the tenant has granted one.',
-  access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
+  access: { scope: 'bookkeeper', roles: OWNERS, needsOwnKey: true, confirm: 'secrets' },
   input: object(pageFields),
   output: tenant,
   refusals: ['own_key_required'],
@@ -63,7 +64,7 @@ export const getTenant = defineRead({
   name: 'get-tenant',
   summary: 'Reads one of the accounts whose books this account keeps.',
   description: 'For bookkeepers: it has the key to the books of the tenant, if the tenant has granted one.',
-  access: { scope: 'bookkeeper', isForOwners: true, needsOwnKey: true, confirm: 'secrets' },
+  access: { scope: 'bookkeeper', roles: OWNERS, needsOwnKey: true, confirm: 'secrets' },
   input: object({ guid: guid().describe('The tenant') }),
   output: tenant,
   refusals: ['tenant_not_found', 'own_key_required'],
@@ -78,7 +79,7 @@ export const getTenantRequests = defineList({
   summary: 'Lists the accounts that have asked this account to keep their books.',
   description:
     'Only their names are shown. Answer each with accept-tenant or decline-tenant; get-tenants lists those that were accepted.',
-  access: { scope: 'bookkeeper', isForOwners: true },
+  access: { scope: 'bookkeeper', roles: OWNERS },
   input: object(pageFields),
   output: tenantRequest,
   run({ db, account }, input) {

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ export const removeBookkeeper = defineWrite({
   name: 'remove-bookkeeper',
   summary: 'Removes a bookkeeper from the account, and revokes its key.',
   description: 'The company disappears from the list of bookkeepers, and its key stops working at once.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   invalidates: ['account'],
   input: byBookkeeper,

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ export const revokeBookkeeperKey = defineWrite({
   name: 'revoke-bookkeeper-key',
   summary: 'Revokes the key of a bookkeeper; it stops working at once.',
   description: 'The company stays on the list of bookkeepers, and can be granted a new key.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   invalidates: ['account'],
   input: byBookkeeper,

@@ -1,5 +1,6 @@
 import { mayCost } from '../../domain/costs/cost-states.ts';
 import { type Decimal, decimal } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -25,7 +26,7 @@ export const approveCost = defineWrite({
   summary: 'Approves a new cost, with corrections if they are sent, and hands it to bookkeeping.',
   description:
     'Use it where no person approves costs in the console. An approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
   events: ['cost.approved'],

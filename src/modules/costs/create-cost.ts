@@ -1,3 +1,4 @@
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { type Account, hasSubscription } from '../../kernel/access/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -23,7 +24,7 @@ export const createCost = defineWrite({
   summary: 'Creates a cost from a receipt.',
   description:
     'Use it when only the picture of the receipt is known. A person completes and approves the cost. An e-invoice (UBL) is read at once, in all its figures. With the cost_ai plan other receipts are read first: `queue` says so, and the cost appears in lists after that.',
-  access: { scope: 'cost' },
+  access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.created'],
   input: newCost,
@@ -110,7 +111,7 @@ export const createCostAdv = defineWrite({
   summary: 'Creates a complete cost, and approves it unless the account wants a person to approve it.',
   description:
     'Use it when all figures are known. The approval follows about a second later; an approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
-  access: { scope: 'cost' },
+  access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.created'],
   input: newCompleteCost,

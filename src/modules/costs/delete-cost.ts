@@ -1,4 +1,5 @@
 import { mayCost } from '../../domain/costs/cost-states.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { deletionOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -13,7 +14,7 @@ export const deleteCost = defineWrite({
   name: 'delete-cost',
   summary: 'Deletes a cost that bookkeeping has not posted and that is not being read.',
   description: 'Its attachment is deleted too. This cannot be undone.',
-  access: { scope: 'cost' },
+  access: { scope: 'cost', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
   events: ['cost.deleted'],

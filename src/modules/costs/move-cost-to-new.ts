@@ -1,4 +1,5 @@
 import { mayCost } from '../../domain/costs/cost-states.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
@@ -16,7 +17,7 @@ export const moveCostToNew = defineWrite({
   summary: 'Reopens an approved cost for changes; it must be approved again.',
   description:
     'Use it to correct a cost that was approved with wrong figures. A cost that bookkeeping has posted is refused.',
-  access: { scope: 'cost' },
+  access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.moved'],
   input: object({ guid: guid().describe('The cost') }),

@@ -1,4 +1,5 @@
 import { COST_OUTCOMES, mayCost } from '../../domain/costs/cost-states.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
@@ -17,7 +18,7 @@ export const updateCost = defineWrite({
   summary: 'Records the result of bookkeeping for an approved cost.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a cost. `Posted` is final.',
-  access: { scope: 'cost' },
+  access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.updated'],
   input: object({ guid: guid().describe('The cost'), data: outcome }),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
@@ -5,7 +6,7 @@ import { endExport, insertExport, lockRunning, selectExport } from './export-sto
 import { begunExport } from './schema.ts';
 
 /** A copy of everything outlives the access of whoever makes it. */
-export const EXPORT_ACCESS = { scope: null, isForOwners: true, needsOwnKey: true } as const;
+export const EXPORT_ACCESS = { scope: null, roles: OWNERS, needsOwnKey: true } as const;
 
 export const exportAccount = defineWrite({
   name: 'export-account',

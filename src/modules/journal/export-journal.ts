@@ -11,6 +11,7 @@ import { BUILT_IN_LAYOUTS, type JournalLayout } from '../../domain/journal/layou
 import { exportName } from '../../domain/strings/export-name.ts';
 import { toWire, ZERO } from '../../domain/values/money.ts';
 import { keysOf } from '../../domain/values/records.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { digest } from '../../kernel/node/digest.ts';
@@ -37,7 +38,7 @@ export const exportJournal = defineWrite({
     'Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books.',
   description:
     'It has invoices, credit notes, payments, reversals, write-offs and approved costs by their days, in ISK. The file is kept: get-journal-export reads it again with the same bytes, and with only_new the next file has only what is new since.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: exportInput,
   output: z.object({ export: exportedFile }),

@@ -1,4 +1,5 @@
 import { BUILT_IN_LAYOUTS, type JournalLayout, LAYOUT_DEFAULTS } from '../../domain/journal/layout.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -19,7 +20,7 @@ export const createJournalLayout = defineWrite({
   summary: 'Creates a layout for journal files: its columns, and how days and amounts are written.',
   description:
     'For a program whose files the service does not know. export-journal takes its name. What is left out is as in the layout general.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: newLayout,
   output: createdRecord,
@@ -40,7 +41,7 @@ export const updateJournalLayout = defineWrite({
   name: 'update-journal-layout',
   summary: 'Changes a layout for journal files; files that were written stay as they are.',
   description: 'Send only what changes.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: byLayout.extend({ data: layoutChanges }),
   output: createdRecord,
@@ -60,7 +61,7 @@ export const deleteJournalLayout = defineWrite({
   name: 'delete-journal-layout',
   summary: 'Deletes a layout for journal files.',
   description: 'Files that were written with it stay.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   isUndoable: true,
   events: [],
   input: object({ guid: byLayout.shape.guid }),

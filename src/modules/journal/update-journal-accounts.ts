@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JOURNAL_ACCOUNTS } from '../../domain/journal/accounts.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { integer, row } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -13,7 +14,7 @@ export const updateJournalAccounts = defineWrite({
   summary: 'Changes which accounts of the books the journal is posted to.',
   description:
     'Send only those that change; get-journal-accounts lists all. Files that were written stay as they are, and what they had is not posted anew.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: accountChanges,
   output: z.object({ changed: out.integer('How many were sent', 1) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Decimal, decimal, fixed2, isZero, sum, toWire, ZERO } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { joinCtes } from '../../kernel/database/sql.ts';
 import { changeOf, type Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -31,7 +32,7 @@ export const allocatePayment = defineWrite({
   summary:
     'Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again.',
   description: 'Send all allocations of the payment. What they leave of it is credit of the customer.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: [
     'payment.allocated',

@@ -1,4 +1,5 @@
 import { sum, ZERO } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, number, object } from '../../kernel/fields/input-fields.ts';
@@ -18,7 +19,7 @@ export const applyCredit = defineWrite({
     'Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note.',
   description:
     'The oldest credit is taken first, unless `from` names a payment or a credit note. reverse-payment takes it back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
   events: ['payment.allocated', 'invoice.payment_recorded', 'invoice.paid', 'sale.paid'],

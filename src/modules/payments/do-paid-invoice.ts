@@ -2,6 +2,7 @@ import { OWED_STATUSES, remaining } from '../../domain/invoices/invoice-status.t
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { mostOf, mostPayable } from '../../domain/payments/settlement.ts';
 import { type Decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { EMPTY } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -39,7 +40,7 @@ export const doPaidInvoice = defineWrite({
   summary: 'Records that an invoice was paid, in whole or in part, or that a credit note was paid back.',
   description:
     'Use it when the money came in a way that the service does not see, such as a bank transfer. Without an amount all that remains is paid: its claim is cancelled and no more reminders are sent.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   callsOutside: true,
   books: true,

@@ -4,6 +4,7 @@ import { lastIssueDate } from '../../domain/invoices/invoice-warnings.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import type { Components } from '../../domain/payments/payment.ts';
 import { type Decimal, isZero, ZERO } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -21,7 +22,7 @@ export const recordPayment = defineWrite({
   summary: 'Records money that came in or was paid back, and settles invoices by it.',
   description:
     'Send the day of value and the invoices that it settles, or only the customer: then the oldest open invoices are settled. What is more than owed stays as credit of the customer. `direction` out pays credit back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
   events: PAYMENT_EVENTS,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal, fixed2, isZero, toWire, ZERO } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import type { Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -22,7 +23,7 @@ export const reversePayment = defineWrite({
   summary: 'Reverses a payment that was recorded by mistake or taken back; what it settled is owed again.',
   description:
     'The payment stays in the books with the reason and the day of the reversal. Mails and receipts that were sent are not taken back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   isUndoable: true,

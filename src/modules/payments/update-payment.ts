@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountingTransition } from '../../domain/invoices/invoice-states.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -18,7 +19,7 @@ export const updatePayment = defineWrite({
   summary: 'Records the result of bookkeeping for a payment; nothing else of a payment can be changed.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a payment. The payment is then no longer in the list with `accounting_status=Created`.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   events: [],
   input: object({ guid: guid().describe('The payment'), data: accounting }),
   output: z.object({ payment }),

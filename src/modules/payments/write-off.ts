@@ -1,6 +1,7 @@
 import { remaining } from '../../domain/invoices/invoice-status.ts';
 import { isPaidUp } from '../../domain/payments/settlement.ts';
 import { fixed2, toWire } from '../../domain/values/money.ts';
+import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import type { Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -18,7 +19,7 @@ export const writeOffInvoice = defineWrite({
   summary: 'Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing.',
   description:
     'Nobody is reminded of it any more, and its claim at the bank is cancelled. undo-write-off takes it back.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
   events: ['invoice.written_off'],
@@ -82,7 +83,7 @@ export const undoWriteOff = defineWrite({
   name: 'undo-write-off',
   summary: 'Takes a write-off back; the remainder of the invoice is owed again.',
   description: 'Use it when the customer pays after all. A claim that was cancelled is not made anew.',
-  access: { scope: 'payment' },
+  access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['invoice.write_off_undone'],
   input: object({ guid: guid().describe('The invoice') }),

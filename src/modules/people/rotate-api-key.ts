@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { digest } from '../../kernel/node/digest.ts';
@@ -11,7 +12,7 @@ export const rotateApiKey = defineWrite({
   name: 'rotate-api-key',
   summary: 'Creates a new api_key for the account; the old one stops working at once.',
   description: 'Use it when a key has leaked. The new key is shown only in this answer.',
-  access: { scope: null, isForOwners: true, confirm: 'password' },
+  access: { scope: null, roles: OWNERS, confirm: 'password' },
   events: [],
   invalidates: ['account'],
   input: object({}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ROLES } from '../../domain/access/roles.ts';
 import { isEmailAddress } from '../../domain/values/email.ts';
-import { ROLES } from '../../kernel/access/account.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { violationError } from '../../kernel/fields/field-failures.ts';
 import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
@@ -10,7 +10,9 @@ export const emailField = text(200)()
   .refine(isEmailAddress, violationError(violation('email')))
   .describe('E-mail address');
 
-export const roleField = choice(ROLES)().describe('owner: everything; member: the daily work');
+export const roleField = choice(ROLES)().describe(
+  'owner: everything; member: the daily work; accountant: reads, books, approves, locks and files VAT, issues nothing; viewer: reads',
+);
 export const byPerson = object({ guid: guid().describe('The person') });
 export const changedGuid = z.object({ guid: out.guid('Identifies it') });
 /** The answer to a change that a person makes to herself. */

@@ -1,5 +1,5 @@
+import { ROLES } from '../../domain/access/roles.ts';
 import { LANGS } from '../../domain/values/codes.ts';
-import { ROLES } from '../../kernel/access/account.ts';
 import { bigint, boolean, bytea, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead, defineWrite } from '../../kernel/operations/operation.ts';
@@ -29,7 +30,7 @@ export const getPreferences = defineRead({
 export const setPreferences = defineWrite({
   name: 'set-preferences',
   summary: 'Changes the console preferences of the person who is signed in.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   events: [],
   input: preferencesInput,
   output: preferencesOutput,

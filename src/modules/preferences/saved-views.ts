@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERYBODY } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { violationError } from '../../kernel/fields/field-failures.ts';
@@ -42,7 +43,7 @@ export const getSavedViews = defineRead({
 export const saveView = defineWrite({
   name: 'save-view',
   summary: 'Saves the filters of a list under a name; a view of that name is replaced.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   input: object({
     screen: text(60)().describe('The list'),
     name: text(60)().describe('What it is called'),
@@ -66,7 +67,7 @@ export const saveView = defineWrite({
 export const deleteView = defineWrite({
   name: 'delete-view',
   summary: 'Deletes a saved view of the person who is signed in.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   isUndoable: true,
   input: object({ guid: guid().describe('The view') }),
   output: viewGuid,

@@ -1,5 +1,6 @@
 import { addDays } from '../../domain/values/dates.ts';
 import type { VatPeriod } from '../../domain/vat/periods.ts';
+import { BOOKING_ROLES, FILING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { longText, object } from '../../kernel/fields/input-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -14,7 +15,7 @@ export const lockVatPeriod = defineWrite({
   summary: 'Locks a settlement period of VAT that is over: nothing can be dated into it any more.',
   description:
     'Lock it when its return is filed. Invoices, credit notes, costs, approvals, payments and corrections of its days are refused with `period_locked` from then on; what a bank reports is recorded and marked `late`.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: ['vat.period_locked'],
   input: object({ period: periodName().describe(PERIOD_MEANING) }),
   output: periodState,
@@ -32,7 +33,7 @@ export const unlockVatPeriod = defineWrite({
   summary: 'Unlocks a settlement period of VAT, so that its documents can be corrected.',
   description:
     'The reason stays on record with who has unlocked it and when. Lock it again when it is done; where its return was submitted, submit-vat-return corrects it.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_unlocked'],
   input: object({
     period: periodName().describe(PERIOD_MEANING),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { FILING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { object, text } from '../../kernel/fields/input-fields.ts';
@@ -12,7 +13,7 @@ export const setTaxLogin = defineWrite({
   summary: 'Stores the password of the tax office (veflykill), with which VAT returns are submitted.',
   description:
     'It is stored encrypted and never shown. An accountant who files for the company sends a kennitala of its own beside it.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: FILING_ROLES, needsOwnKey: true },
   events: [],
   input: object({
     key: text(100, { examples: ['veflykill'] })().describe('The password'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDays } from '../../domain/values/dates.ts';
 import { type FiledBoxes, toFiled, toPayOf, wholeBoxes } from '../../domain/vat/boxes.ts';
 import type { VatPeriod } from '../../domain/vat/periods.ts';
+import { FILING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { flag, object } from '../../kernel/fields/input-fields.ts';
@@ -35,7 +36,7 @@ export const submitVatReturn = defineWrite({
   summary: 'Locks a settlement period of VAT and hands its return in to the tax office.',
   description:
     'A return is handed in once: a repeated call gets the same submission. After unlock-vat-period the next one corrects it. What the tax office refuses leaves the period as it was.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_locked', 'vat.return_submitted'],
   input: object({
     period: periodName().describe(PERIOD_MEANING),

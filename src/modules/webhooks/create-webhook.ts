@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
@@ -14,7 +15,7 @@ export const createWebhook = defineWrite({
   summary: 'Creates a webhook: events are posted to its address from now on.',
   description:
     'The answer has the secret that verifies the signatures; it is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks. Answer 2xx within 15 seconds; otherwise it is tried again for about three days.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: newWebhook,
   output: createdWebhook,

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byWebhook } from './schema.ts';
@@ -8,7 +9,7 @@ export const deleteWebhook = defineWrite({
   name: 'delete-webhook',
   summary: 'Deletes a webhook and its log of deliveries.',
   description: 'This cannot be undone. To stop a webhook for a while, set its state to disabled.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   isUndoable: true,
   events: [],
   input: byWebhook,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
@@ -10,7 +11,7 @@ export const getWebhooks = defineRead({
   name: 'get-webhooks',
   summary: 'Lists the webhooks of the account.',
   description: 'Secrets are not shown. `disabled_reason` says why a webhook was disabled.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   input: object({}),
   output: z.array(webhookOutput),
   refusals: ['own_key_required'],
@@ -25,7 +26,7 @@ export const getWebhookDeliveries = defineRead({
   name: 'get-webhook-deliveries',
   summary: 'Lists the deliveries to a webhook and its answers, newest first.',
   description: 'The log is kept as long as the events, 90 days, with the last 20 attempts of each message.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   input: deliveriesInput,
   output: z.array(deliveryOutput),
   refusals: ['own_key_required', 'webhook_not_found'],

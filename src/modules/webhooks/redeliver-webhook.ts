@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -14,7 +15,7 @@ export const redeliverWebhook = defineWrite({
     'Sends an event to a webhook again, or all stored events after a cursor or within a range of days.',
   description:
     'At most 10,000 events are sent at once. A message that waits for its next attempt is sent now. A message has the same webhook-id each time, so that the receiver can recognise it.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: redelivery,
   output: z.object({ queued: out.integer('How many messages are on their way', 1) }),

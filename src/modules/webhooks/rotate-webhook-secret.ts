@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { byWebhook, createdWebhook } from './schema.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -11,7 +12,7 @@ export const rotateWebhookSecret = defineWrite({
   name: 'rotate-webhook-secret',
   summary: 'Creates a new secret for a webhook; the old one stays valid for 24 hours.',
   description: 'The new secret is shown once. Each message has both signatures until the old secret expires.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byWebhook,
   output: createdWebhook,

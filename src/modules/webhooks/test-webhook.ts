@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
@@ -10,7 +11,7 @@ export const testWebhook = defineWrite({
   name: 'test-webhook',
   summary: 'Sends a signed test message of the type webhook.test to a webhook.',
   description: 'It is tried once; get-webhook-deliveries shows the result. It is not an event.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byWebhook,
   output: z.object({ event_id: out.guid('The webhook-id of the message') }),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -11,7 +12,7 @@ export const updateWebhook = defineWrite({
   summary: 'Changes, disables or enables a webhook.',
   description:
     'Send only what changes; an empty list of types means all. Disabling a webhook gives up the messages that wait; after it is enabled, redeliver-webhook sends them.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byWebhook.extend({ data: webhookChanges }),
   output: createdRecord,

@@ -213,7 +213,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     const owner = await signInToConsole(client);
     const member = await addColleague(kvitt, owner);
     const { status, body } = await member.call('submit-vat-return', { period: FEBRUARY });
-    assert.deepEqual([status, body.error_code], [403, 'owner_required']);
+    assert.deepEqual([status, body.error_code], [403, 'role_refused']);
     await client.ok('set-tax-login', { data: { key: 'veflykill' } });
     assert.equal(
       (await client.expectRefusal('set-tax-login', { data: { key: 'x', kennitala: '12' } })).error_code,

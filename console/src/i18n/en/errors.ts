@@ -121,6 +121,7 @@ export const errors = {
   'error.own_key_required': 'Only the account itself may do this.',
   'error.password_wrong': 'The password is wrong.',
   'error.owner_required': 'Only an owner may do this.',
+  'error.role_refused': 'Your role does not include this. An owner can change it.',
   'error.main_person': 'The user who opened the account stays, and is always an owner.',
   'error.person_not_found': 'This user no longer exists.',
   'error.tenant_not_found': 'This request was answered or withdrawn.',

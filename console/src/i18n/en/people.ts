@@ -29,6 +29,13 @@ export const people = {
   'people.withdraw-about': 'The link that was sent stops working at once.',
   'role.owner': 'Owner',
   'role.member': 'Member',
+  'role.accountant': 'Accountant',
+  'role.viewer': 'Viewer',
+  'people.make-accountant': 'Make accountant',
+  'people.make-viewer': 'Make viewer',
+  'people.accountant-may':
+    'Accountants see everything, book and approve, lock periods and file VAT returns. They issue nothing.',
+  'people.viewer-may': 'Viewers see everything and change nothing.',
   'myself.signed-in': 'You sign in as',
   'myself.name': 'Your name',
   'myself.email-hint': 'Where a link is sent if you forget your password',

@@ -16,7 +16,6 @@ export const shell = {
   'nav.orders': 'Orders',
   'nav.recurring': 'Recurring invoices',
   'nav.reports': 'Reports',
-  'nav.vat': 'VAT returns',
   'nav.settings': 'Settings',
   'nav.tasks': 'Tasks',
   'nav.selling': 'Selling pages',

@@ -1,4 +1,5 @@
 export const vat = {
+  'vat.title': 'VAT returns',
   'vat.about': 'The VAT return of each settlement period: what goes into its boxes, and handing it in.',
   'vat.year': 'Year',
   'vat.periods': 'Settlement periods',

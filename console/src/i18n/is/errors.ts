@@ -122,6 +122,7 @@ export const errors: Same<typeof en> = {
   'error.own_key_required': 'Þetta má aðeins eigandi aðgangsins gera.',
   'error.password_wrong': 'Lykilorðið er ekki rétt.',
   'error.owner_required': 'Aðeins eigandi má gera þetta.',
+  'error.role_refused': 'Hlutverk þitt nær ekki til þessa. Eigandi getur breytt því.',
   'error.main_person': 'Notandinn sem stofnaði aðgang fyrirtækisins helst óbreyttur og er alltaf eigandi.',
   'error.person_not_found': 'Notandinn er ekki lengur til.',
   'error.tenant_not_found': 'Beiðninni hefur verið svarað eða hún afturkölluð.',

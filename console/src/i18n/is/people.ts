@@ -31,6 +31,13 @@ export const people: Same<typeof en> = {
   'people.withdraw-about': 'Hlekkurinn sem var sendur hættir strax að virka.',
   'role.owner': 'Eigandi',
   'role.member': 'Almennur notandi',
+  'role.accountant': 'Bókari',
+  'role.viewer': 'Lesaðgangur',
+  'people.make-accountant': 'Gera að bókara',
+  'people.make-viewer': 'Veita aðeins lesaðgang',
+  'people.accountant-may':
+    'Bókarar sjá allt, bóka og samþykkja, læsa tímabilum og skila VSK-skýrslum. Þeir gefa ekkert út.',
+  'people.viewer-may': 'Með lesaðgangi sést allt en engu er breytt.',
   'myself.signed-in': 'Þú skráir þig inn sem',
   'myself.name': 'Nafn þitt',
   'myself.email-hint': 'Þangað er sendur hlekkur ef lykilorðið gleymist',

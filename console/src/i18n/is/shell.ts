@@ -18,7 +18,6 @@ export const shell: Same<typeof en> = {
   'nav.orders': 'Pantanir',
   'nav.recurring': 'Reglulegir reikningar',
   'nav.reports': 'Skýrslur',
-  'nav.vat': 'VSK-skil',
   'nav.settings': 'Stillingar',
   'nav.tasks': 'Verk og tími',
   'nav.selling': 'Sölusíður',

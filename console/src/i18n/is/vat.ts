@@ -2,6 +2,7 @@ import type { vat as en } from '../en/vat.ts';
 import type { Same } from '../lang.ts';
 
 export const vat: Same<typeof en> = {
+  'vat.title': 'VSK-skil',
   'vat.about': 'Virðisaukaskattsskýrsla hvers uppgjörstímabils: hvað fer í reiti hennar, og skil á henni.',
   'vat.year': 'Ár',
   'vat.periods': 'Uppgjörstímabil',

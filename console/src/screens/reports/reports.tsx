@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { NO_CODE } from '../../api/choices.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
@@ -5,6 +6,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
+import { buttonClass } from '../../ui/elements/button.tsx';
 import { Page } from '../../ui/elements/page.tsx';
 import { AccountantExport } from './accountant-export.tsx';
 import { AgedPayables, AgedReceivables } from './aged-reports.tsx';
@@ -35,6 +37,11 @@ export function Reports() {
               <>
                 <PeriodChoice period={period} />
                 <AccountantExport period={period} />
+                {view === 'vat' && (
+                  <Link to="/vat" className={buttonClass('primary')}>
+                    {t('vat.title')}
+                  </Link>
+                )}
               </>
             )}
           </div>

@@ -1,3 +1,4 @@
+import type { Role } from '../../../../src/domain/access/roles.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -10,6 +11,8 @@ import { TextField } from '../../ui/forms/form-fields.tsx';
 import { PasswordConfirmation, SecretValue } from '../../ui/forms/secret.tsx';
 
 const MAX = LIMITS['invite-person'];
+/** The usual one first. */
+const INVITED_ROLES: readonly Role[] = ['member', 'accountant', 'viewer', 'owner'];
 
 interface Props {
   first?: { email: string; name: string; role: string };
@@ -47,13 +50,13 @@ export function InviteDialog({ first = { email: '', name: '', role: 'member' }, 
     >
       <TextField form={form} name="email" type="email" autoFocus maxLength={MAX.email} />
       <TextField form={form} name="name" optional maxLength={MAX.name} />
-      <Field
-        label={t('field.role')}
-        hint={t(fields.role === 'owner' ? 'people.owner-may' : 'people.member-may')}
-      >
+      <Field label={t('field.role')} hint={t(`people.${fields.role as Role}-may`)}>
         <Select value={fields.role} onChange={({ target }) => set({ role: target.value })}>
-          <option value="member">{t('role.member')}</option>
-          <option value="owner">{t('role.owner')}</option>
+          {INVITED_ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t(`role.${role}`)}
+            </option>
+          ))}
         </Select>
       </Field>
       <PasswordConfirmation

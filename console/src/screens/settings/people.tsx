@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { ROLES, type Role } from '../../../../src/domain/access/roles.ts';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -51,8 +52,9 @@ export function People() {
         </ul>
       )}
       <div className="space-y-1 border-t px-5 py-4 text-dense text-muted">
-        <p>{t('people.owner-may')}</p>
-        <p>{t('people.member-may')}</p>
+        {ROLES.map((role) => (
+          <p key={role}>{t(`people.${role}-may`)}</p>
+        ))}
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
       {isOwner && <FactorRequirement />}
@@ -70,7 +72,7 @@ interface PersonRowProps {
 
 function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
   const { t, lang } = useTranslation();
-  const [asking, setAsking] = useState<'role' | 'remove' | 'reset' | null>(null);
+  const [asking, setAsking] = useState<Role | 'remove' | 'reset' | null>(null);
   const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
   const title = name || username;
   const below = [
@@ -90,7 +92,7 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
       details={below}
     >
       {second_factor && <Badge tone="info">{t('factor.badge')}</Badge>}
-      <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
+      <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as Role}`)}</Badge>
       {isOwner && !is_me && (!main || second_factor) && (
         <MoreMenu
           of={title}
@@ -98,33 +100,36 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
             ...(main
               ? []
               : [
-                  {
-                    label: t(role === 'owner' ? 'people.make-member' : 'people.make-owner'),
-                    onSelect: () => setAsking('role'),
-                  },
+                  ...ROLES.filter((one) => one !== role).map((one) => ({
+                    label: t(`people.make-${one}`),
+                    onSelect: () => setAsking(one),
+                  })),
                   { label: t('people.remove'), onSelect: () => setAsking('remove') },
                 ]),
             ...(second_factor ? [{ label: t('factor.reset'), onSelect: () => setAsking('reset') }] : []),
           ]}
         />
       )}
-      {asking === 'role' && <SetRole person={person} onClose={close} />}
+      {isRole(asking) && <SetRole person={person} role={asking} onClose={close} />}
       {asking === 'remove' && <Remove person={person} onRemoved={() => onRemoved(person)} onClose={close} />}
       {asking === 'reset' && <ResetFactor person={person} onClose={close} />}
     </RecordRow>
   );
 }
 
-function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
+function isRole(asked: string | null): asked is Role {
+  return ROLES.some((role) => role === asked);
+}
+
+function SetRole({ person, role, onClose }: { person: Person; role: Role; onClose(): void }) {
   const { t } = useTranslation();
   const { run, dialog } = useConfirmedWrite('set-person-role', { toast: t('done.saved'), onClose });
-  const role = person.role === 'owner' ? 'member' : 'owner';
-  const label = t(role === 'owner' ? 'people.make-owner' : 'people.make-member');
+  const label = t(`people.make-${role}`);
   return (
     <ConfirmDialog
       {...dialog}
       title={`${label}: ${person.name || person.username}`}
-      description={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
+      description={t(`people.${role}-may`)}
       submitLabel={label}
       asksPassword
       onConfirm={(current_password) => run({ guid: person.guid, role, current_password })}
@@ -198,10 +203,7 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
   const close = () => setAsking(null);
   const until = t(expired ? 'people.expired-on' : 'people.until', { date: formatDate(expires_at, lang) });
   return (
-    <RecordRow
-      name={name || email}
-      details={[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until]}
-    >
+    <RecordRow name={name || email} details={[name ? email : '', t(`role.${role as Role}`), until]}>
       <Badge tone={expired ? 'warning' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
       {isOwner && (
         <MoreMenu

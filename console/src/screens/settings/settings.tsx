@@ -14,7 +14,7 @@ export function Settings() {
   const at = useRouterState({ select: ({ location }) => /\/settings\/(\w+)/.exec(location.pathname)?.[1] });
   const inside = at !== undefined;
   const isOnlyShown =
-    session?.person.role === 'member' && SECTIONS.some((one) => one.at === at && one.ofCompany);
+    session?.person.role !== 'owner' && SECTIONS.some((one) => one.at === at && one.ofCompany);
   return (
     <Page title={t('nav.settings')}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">

@@ -7,7 +7,7 @@ import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialogs/dialog.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
 import { usePeriodName } from './period-list.tsx';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 const SHOWN = 500;
 

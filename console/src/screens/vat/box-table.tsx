@@ -3,9 +3,9 @@ import { LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.t
 import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMonth, formatNumber } from '../../lib/format.ts';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
-const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-2 max-sm:first:pl-4 max-sm:last:pr-4';
+const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4';
 
 /** The boxes in the order of the form, beside those of the period before and of a year before. Each opens its documents. */
 export function BoxTable({ of: { boxes, outside_vat, last_period, last_year }, onOpen }: Props) {

@@ -5,7 +5,7 @@ import { formatDate, formatMoney, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/elements/button.tsx';
 import { Card } from '../../ui/elements/page.tsx';
 import { useDownload } from '../../ui/records/use-download.ts';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 type Submission = Return['submissions'][number];
 

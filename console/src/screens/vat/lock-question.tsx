@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/translation.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 /** Asks before a period is locked, and says what is still missing in it. */
 export function LockQuestion({ of, onClose }: { of: Return; onClose(): void }) {

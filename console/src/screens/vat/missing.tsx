@@ -3,7 +3,7 @@ import { CheckCircle2, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/elements/page.tsx';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 type MissingRow = Return['missing'][number];
 

@@ -6,27 +6,27 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/elements/button.tsx';
 import { useDownload } from '../../ui/records/use-download.ts';
 import { LockQuestion } from './lock-question.tsx';
+import type { Return } from './return.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 import { TaxLoginDialog } from './tax-login-dialog.tsx';
 import { UnlockDialog } from './unlock-dialog.tsx';
-import type { Return } from './vat-return.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 const QUESTIONS = { lock: LockQuestion, unlock: UnlockDialog, submit: SubmitDialog, login: TaxLoginDialog };
-type Question = keyof typeof QUESTIONS;
+type Asked = keyof typeof QUESTIONS;
 
 /** Files of the return, and what can be done with its period now. */
 export function ReturnActions({ of }: { of: Return }) {
   const { t, lang } = useTranslation();
   const { data: session } = useSession();
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const input = { period: of.period, lang };
   const pdf = useDownload('application/pdf', () => call('get-vat-return-pdf', input));
   const csv = useDownload('text/csv', () => call('get-vat-return-csv', input));
   const isOver = of.to_date < (session?.today ?? '');
-  const isOwner = session?.person.role === 'owner';
-  const mayFile = isOver && isOwner && of.state !== 'submitted' && !of.is_submitting;
-  const Asked = asked && QUESTIONS[asked];
+  const mayUnlock = ['owner', 'accountant'].includes(session?.person.role ?? '');
+  const mayFile = isOver && mayUnlock && of.state !== 'submitted' && !of.is_submitting;
+  const AskedQuestion = asked && QUESTIONS[asked];
   return (
     <div className="no-print flex flex-wrap gap-2">
       <Button busy={pdf.busy} icon={<FileDown {...I} />} onClick={pdf.run}>
@@ -40,7 +40,7 @@ export function ReturnActions({ of }: { of: Return }) {
           {t('vat.lock')}
         </Button>
       )}
-      {of.state !== 'open' && isOwner && !of.is_submitting && (
+      {of.state !== 'open' && mayUnlock && !of.is_submitting && (
         <Button icon={<LockOpen {...I} />} onClick={() => setAsked('unlock')}>
           {t('vat.unlock')}
         </Button>
@@ -55,7 +55,7 @@ export function ReturnActions({ of }: { of: Return }) {
           </Button>
         </>
       )}
-      {Asked && <Asked of={of} onClose={() => setAsked(null)} />}
+      {AskedQuestion && <AskedQuestion of={of} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
 import { CheckField } from '../../ui/forms/form-fields.tsx';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 /** Hands the return in to the tax office, which cannot be taken back. */
 export function SubmitDialog({ of, onClose }: { of: Return; onClose(): void }) {

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../api/limits.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFields } from '../../lib/use-fields.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -17,7 +16,7 @@ export function TaxLoginDialog({ onClose }: { onClose(): void }) {
       title={t('vat.login')}
       description={t('vat.login-about')}
       submitLabel={t('save')}
-      isDirty={false}
+      isDirty={form.isDirty}
       onSubmit={() => run({ key, ...(kennitala && { kennitala }) })}
     >
       <TextField
@@ -27,7 +26,6 @@ export function TaxLoginDialog({ onClose }: { onClose(): void }) {
         type="password"
         autoComplete="off"
         autoFocus
-        maxLength={LIMITS['set-tax-login'].key}
       />
       <TextField
         form={form}
@@ -35,7 +33,6 @@ export function TaxLoginDialog({ onClose }: { onClose(): void }) {
         label={t('field.registration_no')}
         hint={t('vat.login-kennitala-hint')}
         optional
-        maxLength={LIMITS['set-tax-login'].kennitala}
       />
     </FormDialog>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { TextAreaField } from '../../ui/forms/form-fields.tsx';
-import type { Return } from './vat-return.tsx';
+import type { Return } from './return.ts';
 
 /** Unlocks a period with a reason, which stays on record. */
 export function UnlockDialog({ of, onClose }: { of: Return; onClose(): void }) {

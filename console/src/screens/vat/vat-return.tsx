@@ -1,5 +1,4 @@
 import { useRead } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -11,8 +10,6 @@ import { History } from './history.tsx';
 import { Missing } from './missing.tsx';
 import { PeriodState, usePeriodName } from './period-list.tsx';
 import { ReturnActions } from './return-actions.tsx';
-
-export type Return = OutputOf<'get-vat-return'>;
 
 /** While the tax office has not answered, the return is read again after this many milliseconds. */
 const SUBMITTING_MS = 5000;
@@ -30,7 +27,7 @@ export function VatReturn({ period }: { period: string }) {
   const { data } = query;
   if (!data) return <QueryCard query={query} />;
   return (
-    <div className="min-w-0 space-y-5">
+    <div className="min-w-0 space-y-6">
       <Card title={nameOf(data)} actions={<PeriodState state={data.state} />} flush>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-5 py-4">
           <div>

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -26,7 +28,17 @@ export function Vat() {
   const chosen = filters.period ?? (query.data && currentPeriod(query.data, session?.today ?? ''));
   return (
     <Page
-      title={t('nav.vat')}
+      title={t('vat.title')}
+      back={
+        <Link
+          to="/reports"
+          search={{ view: 'vat' }}
+          className="inline-flex items-center gap-1.5 text-muted hover:text-ink"
+        >
+          <ArrowLeft size={15} aria-hidden />
+          {t('nav.reports')}
+        </Link>
+      }
       description={t('vat.about')}
       actions={
         session && (

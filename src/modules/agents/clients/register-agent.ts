@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { redirectViolation } from '../../../domain/access/redirect-uris.ts';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -21,7 +22,7 @@ export const registerClient = defineWrite({
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   description:
     'The account registers a program once and stores its client_id and client_secret. The secret is shown only when it is created; `rotate_secret` creates a new one.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: registration,
   output: registered,

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -12,7 +13,7 @@ export const changeAgent = defineWrite({
   summary: 'Changes the limits of a program, or freezes it.',
   description:
     'Send only what changes. While a program is frozen, each of its calls is refused and the recurring invoices that it created are paused; its proposals stay open. Lifting the freeze resumes these recurring invoices from their next date. A token cannot change limits.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: ['agent.limits_changed', 'agent.frozen', 'agent.unfrozen', ...STOP_EVENTS],
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,

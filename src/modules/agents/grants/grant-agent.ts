@@ -1,4 +1,5 @@
 import { defaultLimits } from '../../../domain/access/program-limits.ts';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { scopesOf } from '../../../kernel/access/scopes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -15,7 +16,7 @@ export const grantAgent = defineWrite({
   summary: 'Grants a program scopes on the account, without the consent page.',
   description:
     'For a program that the account sets up itself, where no person is asked in a browser. A second grant replaces the scopes of the program, and changes the limits that are sent.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: ['agent.connected', ...STOP_EVENTS],
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,

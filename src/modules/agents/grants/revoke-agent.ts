@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -12,7 +13,7 @@ export const revokeAgent = defineWrite({
   summary: 'Revokes the grant of a program; all its tokens stop working at once.',
   description:
     'Use it when a program is no longer needed or its secret has leaked. The recurring invoices that the program created are paused, and its open proposals are declined. A program may revoke its own grant with its token.',
-  access: { scope: null, isForOwners: true, needsOwnKey: true, isOwnAccess: true },
+  access: { scope: null, roles: OWNERS, needsOwnKey: true, isOwnAccess: true },
   events: ['agent.revoked', ...STOP_EVENTS],
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmailAddress } from '../../../domain/values/email.ts';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { violationError } from '../../../kernel/fields/field-failures.ts';
@@ -58,7 +59,7 @@ export const getReceiptAddress = defineRead({
 const renewReceiptAddress = defineWrite({
   name: 'renew-receipt-address',
   summary: 'Creates a new e-mail address for receipts; the previous one stops accepting mail.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: [],
   input: object({}),
   output: address,
@@ -80,7 +81,7 @@ const sender = text(200)().refine(
 export const setReceiptSenders = defineWrite({
   name: 'set-receipt-senders',
   summary: 'Sets who may mail receipts to the company besides its own people.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: [],
   input: object({
     senders: listOf(sender, MAX_SENDERS).describe('Addresses, and domains that begin with @'),

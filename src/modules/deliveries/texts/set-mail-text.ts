@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -8,7 +9,7 @@ import { customTexts, mailKey } from './schema.ts';
 export const setMailText = defineWrite({
   name: 'set-mail-text',
   summary: 'Changes the texts of one kind of mail in one language. An empty text restores the standard one.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: ['company.updated'],
   input: object({ ...mailKey, ...customTexts }).meta({
     examples: [

@@ -1,4 +1,5 @@
 import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoices/invoice-states.ts';
+import { BOOKING_ROLES } from '../../../kernel/access/access.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { changedFields } from '../../../kernel/effects/changed-fields.ts';
 import { changeOf } from '../../../kernel/effects/effect.ts';
@@ -28,7 +29,7 @@ export const updateInvoice = defineWrite({
     'Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed.',
   description:
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read an invoice. The invoice is then no longer in the list with `accounting_status=Created`.',
-  access: { scope: 'nav' },
+  access: { scope: 'nav', roles: BOOKING_ROLES },
   events: ['invoice.posted', 'invoice.updated'],
   input: object({
     guid: guid().describe('The invoice'),

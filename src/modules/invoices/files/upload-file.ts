@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toFileName } from '../../../domain/strings/file-names.ts';
+import { BOOKING_ROLES } from '../../../kernel/access/access.ts';
 import { type Effect, NOTHING_OUTSIDE, toEffectFile } from '../../../kernel/effects/effect.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -20,7 +21,7 @@ export const uploadFile = defineWrite({
   summary: 'Uploads a file that can then be attached to an invoice.',
   description:
     'Send the id in the answer as one of the `files` of the invoice. A file that no document names is deleted after 30 days.',
-  access: { scope: 'create_invoice' },
+  access: { scope: 'create_invoice', roles: BOOKING_ROLES },
   events: [],
   input: object({
     file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),

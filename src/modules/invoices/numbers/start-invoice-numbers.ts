@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, integer, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -17,7 +18,7 @@ export const startInvoiceNumbers = defineWrite({
   summary: 'Sets the number of the next invoice. It must be higher than all numbers that were used.',
   description:
     'Use it when a company comes from another system and continues its numbers. Numbers that are skipped are never used.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: [],
   input: object({
     next: integer(1, MAX_NUMBER)().describe('The number of the next invoice or credit note'),

@@ -1,3 +1,4 @@
+import { BOOKING_ROLES } from '../../../kernel/access/access.ts';
 import { recordRow } from '../../../kernel/database/row.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
@@ -9,7 +10,7 @@ import { clearPaymentMessageStatement } from './receive-store.ts';
 export const closePaymentMatter = defineWrite({
   name: 'close-payment-matter',
   summary: 'Marks the follow-up of an online payment as done, for example a refund.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: object({ guid: guid().describe('The invoice') }),
   output: createdRecord,

@@ -1,5 +1,5 @@
+import type { Role } from '../../../domain/access/roles.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
-import type { Role } from '../../../kernel/access/account.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';

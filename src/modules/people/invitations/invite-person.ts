@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LANGS } from '../../../domain/values/codes.ts';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -18,7 +19,7 @@ const MAX_PEOPLE = 100;
 export const invitePerson = defineWrite({
   name: 'invite-person',
   summary: 'Invites a person to the account by a link that works once within a week.',
-  access: { scope: null, isForOwners: true, confirm: 'password' },
+  access: { scope: null, roles: OWNERS, confirm: 'password' },
   events: [],
   input: object({
     email: emailField,

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -7,7 +8,7 @@ import { deleteInvitation } from './invitation-store.ts';
 export const withdrawInvitation = defineWrite({
   name: 'withdraw-invitation',
   summary: 'Withdraws an invitation; its link stops working at once.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   events: [],
   input: object({ guid: guid().describe('The invitation') }),
   output: changedGuid,

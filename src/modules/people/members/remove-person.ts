@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { byPerson, changedGuid } from '../schema.ts';
@@ -7,7 +8,7 @@ import { refuseMainOwner } from './rules.ts';
 export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Removes a person from the account; sessions, links and invitations of that person end at once.',
-  access: { scope: null, isForOwners: true },
+  access: { scope: null, roles: OWNERS },
   // A trigger emits them (end_access_of_person).
   events: ['agent.revoked'],
   invalidates: ['account'],

@@ -1,4 +1,5 @@
 import { LANGS } from '../../../domain/values/codes.ts';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -8,7 +9,7 @@ import { updateLanguage } from './member-store.ts';
 export const setLanguage = defineWrite({
   name: 'set-language',
   summary: 'Sets the console language of the person who is signed in.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   events: [],
   input: object({ lang: choice(LANGS)().describe('The language') }),
   output: ownGuid,

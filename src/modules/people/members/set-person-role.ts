@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { byPerson, changedGuid, roleField } from '../schema.ts';
@@ -6,8 +7,8 @@ import { refuseMainOwner } from './rules.ts';
 
 export const setPersonRole = defineWrite({
   name: 'set-person-role',
-  summary: 'Changes the role of a person to owner or member; a former owner has to sign in again.',
-  access: { scope: null, isForOwners: true, confirm: 'password' },
+  summary: 'Changes the role of a person; a former owner has to sign in again.',
+  access: { scope: null, roles: OWNERS, confirm: 'password' },
   // A trigger emits them (end_access_of_person).
   events: ['agent.revoked'],
   invalidates: ['account'],

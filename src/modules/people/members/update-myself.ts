@@ -1,3 +1,4 @@
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -12,7 +13,7 @@ import { updateProfile } from './member-store.ts';
 export const updateMyself = defineWrite({
   name: 'update-myself',
   summary: 'Changes the name or e-mail address of the person who is signed in.',
-  access: { scope: null, confirm: 'password' },
+  access: { scope: null, confirm: 'password', roles: EVERYBODY },
   session: 'changes',
   events: [],
   input: object({

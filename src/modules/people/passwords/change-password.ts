@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { longText, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ import { replacePassword } from './password-store.ts';
 export const changePassword = defineWrite({
   name: 'change-password',
   summary: 'Changes the password of the person who is signed in, and ends all sessions of that person.',
-  access: { scope: null, confirm: 'password' },
+  access: { scope: null, confirm: 'password', roles: EVERYBODY },
   events: [],
   session: 'ends',
   input: object({ password: longText(200)().describe('At least 8 characters') }),

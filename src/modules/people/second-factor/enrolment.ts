@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { qrPath } from '../../../domain/files/qr-path.ts';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -96,7 +97,7 @@ export const confirmSecondFactor = defineWrite({
   name: 'confirm-second-factor',
   summary:
     'Enables the second factor by its first code, and returns the recovery codes, which are shown only in this answer.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   events: [],
   session: 'ends',
   input: object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ import { deleteSecondFactor } from './second-factor-store.ts';
 export const removeSecondFactor = defineWrite({
   name: 'remove-second-factor',
   summary: 'Disables the second factor of the person who is signed in; it needs the password and a code.',
-  access: { scope: null, confirm: 'password-and-code' },
+  access: { scope: null, confirm: 'password-and-code', roles: EVERYBODY },
   session: 'changes',
   events: [],
   input: object({}),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -8,7 +9,7 @@ import { replaceCodes } from './second-factor-store.ts';
 export const replaceRecoveryCodes = defineWrite({
   name: 'replace-recovery-codes',
   summary: 'Creates new recovery codes for the person who is signed in; the old ones stop working.',
-  access: { scope: null, confirm: 'password-and-code' },
+  access: { scope: null, confirm: 'password-and-code', roles: EVERYBODY },
   events: [],
   input: object({}),
   output: z.object({ recovery_codes: z.array(z.string()).describe('Shown only now') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { flag, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ import { updateRequirement } from './second-factor-store.ts';
 export const requireSecondFactor = defineWrite({
   name: 'require-second-factor',
   summary: 'Sets whether all people of the account need a second factor, from their next sign-in on.',
-  access: { scope: null, isForOwners: true, confirm: 'password' },
+  access: { scope: null, roles: OWNERS, confirm: 'password' },
   events: [],
   invalidates: ['account'],
   input: object({ required: flag().describe('Whether everybody needs one') }),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { byPerson, changedGuid } from '../schema.ts';
@@ -9,7 +10,7 @@ export const resetSecondFactor = defineWrite({
   summary:
     'Removes the second factor of another person, for example after a lost phone, and ends the sessions of that person.',
   description: 'The person signs in with the password alone, and enrols again where the account requires it.',
-  access: { scope: null, isForOwners: true, confirm: 'password' },
+  access: { scope: null, roles: OWNERS, confirm: 'password' },
   events: [],
   input: byPerson,
   output: changedGuid,

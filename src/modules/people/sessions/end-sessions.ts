@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERYBODY } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -9,7 +10,7 @@ import { deleteSessionsOf } from './session-store.ts';
 export const endSessions = defineWrite({
   name: 'end-sessions',
   summary: 'Ends all other sessions of the person who is signed in.',
-  access: { scope: null },
+  access: { scope: null, roles: EVERYBODY },
   events: [],
   session: 'ends',
   input: object({}),

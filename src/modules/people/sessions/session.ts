@@ -1,5 +1,6 @@
+import type { Role } from '../../../domain/access/roles.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
-import type { Account, Role } from '../../../kernel/access/account.ts';
+import type { Account } from '../../../kernel/access/account.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { toAccount } from '../../accounts/account-store.ts';

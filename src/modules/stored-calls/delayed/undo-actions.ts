@@ -1,3 +1,4 @@
+import { BOOKING_ROLES } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -7,7 +8,7 @@ import { actionGuids, endedActions } from './schema.ts';
 export const undoActions = defineWrite({
   name: 'undo-actions',
   summary: 'Cancels scheduled actions that have not run yet. Every person of the account may do this.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: actionGuids,
   output: endedActions,
@@ -18,7 +19,7 @@ export const undoActions = defineWrite({
 export const dismissActions = defineWrite({
   name: 'dismiss-actions',
   summary: 'Dismisses scheduled actions that were refused, so that they are no longer listed.',
-  access: { scope: null },
+  access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: actionGuids,
   output: endedActions,
