@@ -225,7 +225,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await review.getByLabel('Supplier', { exact: true }).fill('Efnissalan ehf.');
     await review.getByLabel('Amount').fill('12,400');
     await review.getByLabel('VAT 24%').fill('2,400');
-    await review.getByLabel('Account').selectOption('2093');
+    await review.getByLabel('Account code').selectOption('2093');
     await assertAccessible(page, 'the review of a receipt');
     await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
     const question = page.getByRole('dialog', {
@@ -256,7 +256,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   test('approves the receipt of a known supplier in two clicks, and marks where a value stands', async () => {
     await page.getByRole('row', { name: /Efnissalan.*To approve/ }).click();
     const review = page.getByRole('dialog');
-    const account = review.getByLabel('Account');
+    const account = review.getByLabel('Account code');
     await review.getByText(/^As on this supplier’s last cost/).waitFor();
     assert.deepEqual(
       [await account.inputValue(), await review.getByLabel('Paid by').inputValue()],
