@@ -2,11 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { correctSums } from '../modules/invoices/sums/correct-sums.ts';
-import {
-  countWrongSums,
-  foldSums,
-  nextAccountWithSums,
-} from '../modules/invoices/sums/running-sums-store.ts';
+import { countWrongSums, foldSums, nextAccount } from '../modules/invoices/sums/running-sums-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
@@ -26,13 +22,13 @@ export async function recountSums(
 ): Promise<number> {
   const failures = new SeparateFailures();
   let accounts = 0;
-  let id = await nextAccountWithSums(kernel.db, 0);
+  let id = await nextAccount(kernel.db, 0);
   while (id !== null && !stopping.aborted) {
     const accountId = id;
     const since = performance.now();
     accounts += await failures.run(() => recount(kernel, now, loadAccount, accountId));
     await sleep(REST * (performance.now() - since), null, { signal: stopping }).catch(() => {});
-    id = await nextAccountWithSums(kernel.db, accountId);
+    id = await nextAccount(kernel.db, accountId);
   }
   failures.throwFirst();
   return accounts;

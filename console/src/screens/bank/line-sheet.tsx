@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
-import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { BankLine } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -13,7 +12,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useConfirmedWrite, useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { Button } from '../../ui/elements/button.tsx';
 import { Facts } from '../../ui/elements/page.tsx';
-import { TextAreaField } from '../../ui/forms/form-fields.tsx';
+import { ReasonField } from '../../ui/forms/reason-field.tsx';
 import { lineTitle, type Named, useLineText } from './line-text.ts';
 
 const I = { size: 16, 'aria-hidden': true } as const;
@@ -122,14 +121,7 @@ function UnbookDialog({ line, onClose, onDone }: AskProps) {
       }
     >
       <p>{t('bank.unbook-about')}</p>
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('credit.why')}
-        autoFocus
-        rows={2}
-        maxLength={LIMITS['unbook-bank-line'].reason}
-      />
+      <ReasonField form={form} operation="unbook-bank-line" />
     </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../api/limits.ts';
 import { useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -6,7 +5,8 @@ import { formatMoney } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useConfirmedWrite, useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
-import { DateField, TextAreaField } from '../../ui/forms/form-fields.tsx';
+import { DateField } from '../../ui/forms/form-fields.tsx';
+import { ReasonField } from '../../ui/forms/reason-field.tsx';
 
 interface Props {
   invoice: Invoice;
@@ -40,14 +40,7 @@ export function WriteOffDialog({ invoice, onClose }: Props) {
         {t('write-off.about', { amount: formatMoney(invoice.remaining, invoice.currency, lang) })}
         {invoice.may.cancels_claim && ` ${t('invoice.claim-goes')}`}
       </p>
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('credit.why')}
-        autoFocus
-        rows={2}
-        maxLength={LIMITS['write-off-invoice'].reason}
-      />
+      <ReasonField form={form} operation="write-off-invoice" />
       <DateField form={form} name="written_off_on" label={t('write-off.day')} />
     </FormDialog>
   );

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../api/limits.ts';
 import { usePreviewedWrite, useSession, useWrite } from '../../api/queries.ts';
 import type { Payment } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -6,7 +5,8 @@ import { formatMoney } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
-import { DateField, TextAreaField } from '../../ui/forms/form-fields.tsx';
+import { DateField } from '../../ui/forms/form-fields.tsx';
+import { ReasonField } from '../../ui/forms/reason-field.tsx';
 import { usePaymentText } from './payment-text.ts';
 import { UsedFirst } from './used-first.tsx';
 
@@ -66,14 +66,7 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
         </p>
       )}
       <UsedFirst problems={preview.data?.problems ?? []} />
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('credit.why')}
-        autoFocus
-        rows={2}
-        maxLength={LIMITS['reverse-payment'].reason}
-      />
+      <ReasonField form={form} operation="reverse-payment" />
       <DateField form={form} name="reversed_on" />
     </FormDialog>
   );

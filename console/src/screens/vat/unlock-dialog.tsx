@@ -1,9 +1,8 @@
-import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
-import { TextAreaField } from '../../ui/forms/form-fields.tsx';
+import { ReasonField } from '../../ui/forms/reason-field.tsx';
 import type { Return } from './return.ts';
 
 /** Unlocks a period with a reason, which stays on record. */
@@ -25,14 +24,7 @@ export function UnlockDialog({ of, onClose }: { of: Return; onClose(): void }) {
       columns={1}
       onSubmit={() => unlock.mutate({ period: of.period, ...form.fields }, whenSaved(t('vat.unlocked')))}
     >
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('credit.why')}
-        autoFocus
-        rows={2}
-        maxLength={LIMITS['unlock-vat-period'].reason}
-      />
+      <ReasonField form={form} operation="unlock-vat-period" />
     </FormDialog>
   );
 }

@@ -114,15 +114,9 @@ function searchCondition(
     ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
-function isFiltered({
-  tab: _tab,
-  sort: _sort,
-  isDescending: _order,
-  take: _take,
-  skip: _skip,
-  ...filters
-}: InvoiceSearch): boolean {
-  return Object.values(filters).some((filter) => filter !== undefined && filter !== false && filter !== '');
+/** Whether it leaves out documents of the account, other than by the tab. */
+function isFiltered({ search, customer, item, hasFreeLines, from, to, minAmount, maxAmount }: InvoiceSearch) {
+  return hasFreeLines || [search, customer, item, from, to, minAmount, maxAmount].some((filter) => filter);
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */

@@ -128,8 +128,8 @@ export async function foldSums(db: Queryable, accountId: number): Promise<void> 
   }
 }
 
-/** The next account that has documents or payments. */
-export async function nextAccountWithSums(db: Queryable, after: number): Promise<number | null> {
+/** The account after this one. */
+export async function nextAccount(db: Queryable, after: number): Promise<number | null> {
   const [found] = await db.query(
     row({ account_id: bigint() }),
     sql`select account_id from accounts where account_id > ${after} order by account_id limit 1`,
