@@ -9,6 +9,7 @@ import { checkAddress, checkFiles } from '../../src/commands/doctor/check-machin
 import { checkServices } from '../../src/commands/doctor/check-services.ts';
 import { type Finding, toLines } from '../../src/commands/doctor/findings.ts';
 import type { Environment } from '../../src/config.ts';
+import { migrate } from '../../src/kernel/database/migrate.ts';
 import { testConfig } from '../support/databases.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -46,6 +47,15 @@ describe('kvitt doctor', () => {
       /KVITT_SECRET is not the one .*\n +Set the secret that this installation had/,
     );
     assert.deepEqual(more, []);
+  });
+
+  test('names a search without its index, which the next start builds', async () => {
+    const { db } = kvitt.service.engine.kernel;
+    const lines = async () => (await checkDatabase(config())).map(toLines).join('\n');
+    await db.runAlone('drop index invoices_by_text');
+    assert.match(await lines(), /searches by text read all invoices .*\n +Run "create extension pg_trgm"/);
+    await migrate(db);
+    assert.match(await lines(), /searches by text have their index/);
   });
 
   test('names a node that takes more connections than the server has', async () => {

@@ -23,6 +23,7 @@ const SHARED_INDEXES: Record<string, string> = {
   password_resets_by_age: 'housekeeping deletes old rows of all accounts',
   password_resets_by_digest: 'finds the account: its owner is not known yet',
   people_by_email: 'finds the account: the person is not known yet',
+  people_by_login: 'finds the other companies of a person',
   people_username: 'finds the account: the person is not known yet',
   stored_calls_by_expiry: 'the clock ends proposals of all accounts',
   refresh_tokens_by_age: 'housekeeping deletes old rows of all accounts',

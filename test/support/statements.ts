@@ -44,7 +44,11 @@ export function queriesOf(text: string): string[] {
 
 /** The tables of the list that the query reads or writes. */
 export function tablesIn(query: string, tables: readonly string[]): string[] {
-  return tables.filter((table) => new RegExp(`(\\b(from|join|into|update|using)|,) ${table}\\b`).test(query));
+  // Most queries do not have the name at all, which is seen at a glance.
+  return tables.filter(
+    (table) =>
+      query.includes(table) && new RegExp(`(\\b(from|join|into|update|using)|,) ${table}\\b`).test(query),
+  );
 }
 
 /** Whether the query is restricted to one account, or inserts rows with their account. */

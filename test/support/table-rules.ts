@@ -258,7 +258,8 @@ function fragmentWrites(source: string, described: ReadonlyMap<string, string>) 
 /** The tables of the list that a text of SQL reads and writes. A row that is deleted is not counted as read. */
 export function usesIn(text: string, tables: readonly string[]): Pick<TableUse, 'verb' | 'table'>[] {
   const reading = text.replaceAll(/\b(delete\s+from|insert\s+into)\b/g, '');
-  return tables.flatMap((table) => {
+  const named = tables.filter((table) => text.includes(table));
+  return named.flatMap((table) => {
     const isWritten = new RegExp(`\\b(insert\\s+into|update|delete\\s+from)\\s+${table}\\b`).test(text);
     const isRead = new RegExp(`\\b(from|join|using)\\s+([\\w\\s,]*,\\s*)?${table}\\b`).test(reading);
     return [

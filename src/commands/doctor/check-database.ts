@@ -3,6 +3,7 @@ import { splitAddresses } from '../../domain/service/database-address.ts';
 import { toError } from '../../domain/values/errors.ts';
 import { Database } from '../../kernel/database/database.ts';
 import { schemaMismatch } from '../../kernel/database/migrate.ts';
+import { hasSearchIndex } from '../../kernel/database/search-index.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
 import { Secrets } from '../../kernel/security/secrets.ts';
 import { anyFactorSecret } from '../../modules/people/second-factor/second-factor-store.ts';
@@ -23,6 +24,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         answers,
         ok('schema is current'),
         ...server,
+        ...(db.embedded ? [] : [await checkSearchIndex(db)]),
         await checkSecret(db, config),
         await checkJobs(db),
       ];
@@ -67,6 +69,14 @@ async function checkServer(db: Database, { pool, processes }: Config): Promise<F
           'Lower KVITT_POOL, raise max_connections, or put a pooler in between.',
         ),
   ];
+}
+
+async function checkSearchIndex(db: Database): Promise<Finding> {
+  if (await hasSearchIndex(db)) return ok('searches by text have their index');
+  return note(
+    'searches by text read all invoices of an account, because the server lacks the extensions pg_trgm and btree_gin',
+    'Run "create extension pg_trgm" and "create extension btree_gin" in the database as a superuser; the next start builds the index.',
+  );
 }
 
 /** Whether what is stored encrypted can be read. */

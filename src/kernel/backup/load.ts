@@ -9,6 +9,7 @@ import {
   schemaObjects,
 } from '../database/migrate.ts';
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
+import { buildSearchIndex } from '../database/search-index.ts';
 import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
 import { foreignKeysOf, migrationsOf, setTextFormats, type Table, tablesIn } from './catalogue.ts';
@@ -37,19 +38,22 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
 }
 
 /**
- * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since.
+ * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since. Builds the
+ * index of searches afterwards.
  * Everything is done as the owner of the tables; nothing needs the rights of a superuser.
  */
 export async function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
-  try {
-    return await loadParts(db, parts);
-  } catch (error) {
-    const { code = '', message } = toError(error);
-    if (!DATA_ERROR.test(code)) throw error;
-    throw new OperatorError(
-      `The backup does not fit the schema: ${toOneLine(message).slice(0, 300)}. Nothing was changed.`,
-    );
-  }
+  const loaded = await loadParts(db, parts).catch(explain);
+  await buildSearchIndex(db);
+  return loaded;
+}
+
+function explain(error: unknown): never {
+  const { code = '', message } = toError(error);
+  if (!DATA_ERROR.test(code)) throw error;
+  throw new OperatorError(
+    `The backup does not fit the schema: ${toOneLine(message).slice(0, 300)}. Nothing was changed.`,
+  );
 }
 
 function loadParts(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {

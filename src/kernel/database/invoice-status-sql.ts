@@ -6,7 +6,7 @@ import {
   type StatusTab,
 } from '../../domain/invoices/invoice-status.ts';
 import { SOURCES_WITHOUT_MONEY } from '../../domain/payments/payment.ts';
-import { caseSql, type FactsSql, literals } from './cases-sql.ts';
+import { caseSql, type FactsSql, isCaseSql, literals } from './cases-sql.ts';
 import { type Sql, sql } from './sql.ts';
 
 /*
@@ -34,13 +34,13 @@ export function bucketSql(columns: StatusColumns): Sql {
 }
 
 export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]): Sql {
-  return sql`${statusTabSql(columns)} in (${literals(tabs)})`;
+  return isCaseSql(STATUS_CASES, columns, ({ tab }) => tabs.includes(tab));
 }
 
 /** Whether `i` has a status in which an invoice is owed. A credit note in that status is not settled yet. */
 export const hasOwedStatusSql = sql`i.status in (${literals(OWED_STATUSES)})`;
 
-/** Whether the document `i` is a draft, or has a status in which an invoice is owed: the rows of the index `invoices_owed_sums`. */
+/** Whether the document `i` is a draft, or has a status in which an invoice is owed: the rows of the index `invoices_open_sums`. */
 export const hasOpenStatusSql = sql`i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
 
 /** Whether the document `i` has another status: what it counts for stays as it is. */

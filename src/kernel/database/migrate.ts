@@ -5,6 +5,7 @@ import { OperatorError } from '../node/operator-error.ts';
 import { type Database, SerializationFailure, type Transaction } from './database.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { boolean, emptyRow, row, text } from './row.ts';
+import { buildSearchIndex } from './search-index.ts';
 import { sql } from './sql.ts';
 import { schemaMigrations } from './tables.ts';
 
@@ -35,10 +36,12 @@ export async function migrate(db: Database): Promise<Migration[]> {
       const applied = await giveWay(() => db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true })));
       done.push(...applied);
       const online = (await pendingMigrations(db))[0];
-      if (!online) return done;
+      if (!online) break;
       await giveWay(() => applyOnline(db, online));
       done.push(online);
     }
+    await giveWay(() => buildSearchIndex(db));
+    return done;
   });
 }
 

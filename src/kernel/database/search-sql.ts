@@ -1,16 +1,25 @@
 import { COLLATION_LETTERS, COLLATION_RANKS } from '../../domain/strings/icelandic-collation.ts';
-import { type Sql, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 
 /** A case-insensitive pattern. It spells both cases of each letter, because the server's locale decides about `ilike`. */
 export function caseInsensitivePattern(search: string): string {
-  const cases = (letter: string) => [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
-  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return Array.from(search, (letter) => `(${cases(letter).map(literal).join('|')})`).join('');
+  return Array.from(search, eitherCase).join('');
 }
 
-/** A sort key for Icelandic collation on any database. */
+/** A set of letters where it can: the server matches it several times as fast as a group of alternatives. */
+function eitherCase(letter: string): string {
+  const cases = [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
+  const [only = letter, ...others] = cases;
+  if (others.length === 0) return only.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return cases.every((one) => [...one].length === 1) ? `[${cases.join('')}]` : `(?:${cases.join('|')})`;
+}
+
+const letters = raw(`'${COLLATION_LETTERS}'`);
+const ranks = raw(`'${COLLATION_RANKS}'`);
+
+/** A sort key for Icelandic collation on any database. `invoices_by_buyer` has this expression. */
 export function icelandicSortKey(name: Sql): Sql {
-  return sql`translate(${name}, ${COLLATION_LETTERS}, ${COLLATION_RANKS}) collate "C"`;
+  return sql`translate(${name}, ${letters}, ${ranks}) collate "C"`;
 }
 
 /** An amount as people type it, with points or commas between thousands and before decimals; null for other text. */

@@ -153,9 +153,16 @@ function newBeginning(): Beginning {
   return { templates: new Map(), value: null, statement: null };
 }
 
+/**
+ * In a statement that the server is to plan at each call, because the best plan depends on the values: a text that most records
+ * contain is found by reading a few of them, and one that few contain by its index.
+ */
+export const PLANNED_EACH_TIME = raw('/* planned at each call */');
+
 function compose(statement: Sql): Pick<CompiledSql, 'name' | 'text'> {
   const text = flatten(statement, { count: 0 });
-  return { name: names.nameOf(text), text };
+  const isPlannedEachTime = text.includes(flatten(PLANNED_EACH_TIME, { count: 0 }));
+  return { name: isPlannedEachTime ? undefined : names.nameOf(text), text };
 }
 
 function flatten({ strings, args }: Sql, values: { count: number }): string {

@@ -12,7 +12,7 @@ import { explainNodes, rowsReadInAll, statementsOf } from '../../support/plans.t
 import { buy, openSale } from '../../support/sales.ts';
 import { TestService } from '../../support/service.ts';
 
-const RECORDS = 2000;
+const RECORDS = 2100;
 const AUDITED = 3000;
 
 describe('in an account with many records', () => {
@@ -60,6 +60,60 @@ describe('in an account with many records', () => {
     const { audit_log = 0, invoices = 0 } = await rowsReadBy('get-needs', {});
     assert.ok(invoices >= RECORDS / 2, 'every late invoice is counted');
     assert.ok(audit_log < AUDITED, `${audit_log} rows of the audit log`);
+  });
+
+  /** The invoices that the statement of a page reads, without the sums of the tabs. */
+  const invoicesOnPage = async (fields: object): Promise<number> => {
+    const sent = await statementsOf(() => person.ok('find-invoices', { ...fields, limit: 10 }));
+    const [statement] = sent.filter(({ text }) => text.includes('customer_name'));
+    assert.ok(statement);
+    return rowsReadInAll(await explainNodes(own, statement)).invoices ?? 0;
+  };
+
+  test('the list of invoices reads one page, in every order and under every tab', async () => {
+    const lists = [
+      ...['date', 'number', 'customer', 'due', 'amount'].flatMap((sort) => [
+        { sort },
+        { sort, ascending: 1 },
+      ]),
+      ...['draft', 'credit', 'cancelled', 'written_off'].map((tab) => ({ tab })),
+      { search: 'Kaupandi' },
+    ];
+    for (const fields of lists) {
+      const read = await invoicesOnPage(fields);
+      assert.ok(read <= 40, `${JSON.stringify(fields)}: ${read} invoices`);
+    }
+  });
+
+  test('an index serves every condition of a search', async () => {
+    // Of this few records the planner would rather compare all than look up each condition.
+    await own.query('set cpu_operator_cost = 10');
+    try {
+      for (const fields of [
+        ...['Zebra', 'zq', 'ö', '99999', '55.555', '550169-4829'].map((search) => ({ search })),
+        { min_amount: 7000, max_amount: 8000 },
+      ]) {
+        const read = await invoicesOnPage(fields);
+        assert.ok(read <= 40, `${JSON.stringify(fields)}: ${read} invoices`);
+      }
+    } finally {
+      await own.query('reset cpu_operator_cost');
+    }
+  });
+
+  test('a search counts no more matches than it says, and lists them all', async () => {
+    const broad = { search: 'Kaupandi', limit: 10 };
+    const found = await person.ok('find-invoices', broad);
+    assert.deepEqual(
+      [found.rows.length, found.total, found.count, found.tabs, found.counts],
+      [10, null, null, [], []],
+    );
+    const last = await person.ok('find-invoices', { ...broad, page: RECORDS / 10 });
+    assert.equal(last.rows.length, 10);
+    const { invoices = 0 } = await rowsReadBy('find-invoices', broad);
+    assert.ok(invoices < RECORDS + 200, `${invoices} invoices`);
+    const rare = await person.ok('find-invoices', { search: 'Annar' });
+    assert.deepEqual([rare.total, rare.count], [0, 0]);
   });
 
   test('the statement of a customer reads each document a few times', async () => {

@@ -69,6 +69,38 @@ async function checkList(consoleClient: ConsoleClient, books: Recount): Promise<
     total: total(owed, (one) => iskCents(books.balance(one), one)),
   });
   assert.equal(unpaid.found.count, owed.length);
+  await checkRanges(consoleClient, books);
+}
+
+/** Whole months, parts of months and open ends, whose sums come from different places. */
+const RANGES: readonly { from_date?: string; to_date?: string }[] = [
+  { from_date: '2026-01-17', to_date: '2026-03-09' },
+  { from_date: '2026-02-01', to_date: '2026-02-28' },
+  { from_date: '2026-03-02', to_date: '2026-03-09' },
+  { from_date: '2026-03-01' },
+  { to_date: '2026-02-11' },
+];
+
+async function checkRanges(consoleClient: ConsoleClient, books: Recount): Promise<void> {
+  for (const range of RANGES) {
+    const { from_date: from = '', to_date: to = '9' } = range;
+    const inside = books.documents.filter(({ issue_date: day }) => from <= day && day <= to);
+    const { total: found, counts } = await consoleClient.ok('find-invoices', { ...range, limit: 1 });
+    assert.equal(found, inside.length, JSON.stringify(range));
+    for (const tab of TABS) {
+      const under = inside.filter((one) => books.tab(one) === tab);
+      const expected = {
+        tab,
+        count: under.length,
+        total: total(under, (one) => iskCents(books.tabAmount(one), one)),
+      };
+      assert.deepEqual(
+        counts.find((one: Row) => one.tab === tab) ?? { tab, count: 0, total: 0 },
+        expected,
+        JSON.stringify(range),
+      );
+    }
+  }
 }
 
 async function checkOverview(consoleClient: ConsoleClient, books: Recount): Promise<void> {

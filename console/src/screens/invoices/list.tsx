@@ -197,15 +197,21 @@ interface TabsProps {
   onChoose(tab: string): void;
 }
 
-/** Every tab shows the number of its invoices and their total; a tab without invoices is hidden, except the first. */
+/**
+ * Every tab shows the number of its invoices and their total; a tab without invoices is hidden, except the first. Where the server
+ * has not counted them, all tabs are there without figures.
+ */
 function Tabs({ found, chosen, onChoose }: TabsProps) {
   const { t, lang } = useTranslation();
   const of = (tab: string) =>
     tab === 'unpaid' ? found?.unpaid : found?.counts.find((one) => one.tab === tab);
+  const isCounted = found?.total !== null;
   const count = (tab: string) => (tab ? of(tab)?.count : found?.total) ?? 0;
-  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || (tab !== 'unpaid' && count(tab) > 0));
+  const isShown = (tab: ListTab) => tab !== 'unpaid' && (count(tab) > 0 || !isCounted);
+  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || isShown(tab));
   const isk = (tab: string) => formatMoney(of(tab)?.total ?? 0, 'ISK', lang);
   const sumOf = (tab: string) => {
+    if (!isCounted) return '';
     if (tab === 'unpaid') return isk(tab);
     const sums = found?.tabs.filter((one) => one.tab === tab) ?? [];
     const texts = sums.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ');
@@ -227,7 +233,7 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
               <span className="flex items-baseline gap-2 font-medium">
                 {tab ? t(`tab.${tab as ListTab}`) : t('tab.all')}
                 <span className="figure text-dense font-normal text-muted">
-                  {formatNumber(count(tab), lang)}
+                  {isCounted && formatNumber(count(tab), lang)}
                 </span>
               </span>
               <span className="figure text-dense text-muted">{sumOf(tab) || '\u00a0'}</span>

@@ -12,7 +12,7 @@ import { Pager } from './pager.tsx';
 import { type Column, type Sorting, Table } from './table.tsx';
 
 /** One page of a list, with the total where the server counts it. */
-type ListPage<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
+type ListPage<Row> = readonly Row[] | { rows: readonly Row[]; count: number | null };
 
 export interface ListProps<Row extends { guid: string }> {
   label: string;

@@ -1,4 +1,5 @@
 import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoices/invoice-status.ts';
+import { FIRST_DAY, LAST_DAY } from '../../../domain/values/dates.ts';
 import {
   hasOpenStatusSql,
   inIskSql,
@@ -7,6 +8,7 @@ import {
   statusColumns,
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
+import { numberOrder } from '../../../kernel/database/number-order.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import {
@@ -14,7 +16,7 @@ import {
   icelandicSortKey,
   parseSearchedAmount,
 } from '../../../kernel/database/search-sql.ts';
-import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, join, PLANNED_EACH_TIME, raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoices } from '../records/tables.ts';
@@ -86,15 +88,31 @@ export type TabSum = RowOf<typeof tabSum>;
 /** An invoice is found by the sum that a person sees, which is rounded, and by the exact one. */
 const shownAmount = payableSql(sql`i.amount`);
 
+/** The most by which the amount of an invoice differs from the rounded one that is shown. */
+const HALF = sql`0.5`;
+
+/** A part of a text; one or two letters are the beginning of a word, because the index has no shorter parts than three. */
+function textPattern(search: string): string {
+  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(search);
+  return `${isShort ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
+}
+
+/** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(search: string): Sql {
-  const pattern = caseInsensitivePattern(search);
-  const number = /^\d{1,15}$/.test(search) ? sql`or i.number = ${search}::bigint` : EMPTY;
+  const pattern = textPattern(search);
+  const number = /^\d{1,15}$/.test(search)
+    ? sql`or ${numberOrder(sql`i.number`)} = ${search}::bigint`
+    : EMPTY;
   const kennitala = /^\d{6}-?\d{4}$/.test(search)
     ? sql`or i.buyer ->> 'registration_no' = ${search.replace('-', '')}`
     : EMPTY;
   const searched = parseSearchedAmount(search);
-  const amount = searched === null ? EMPTY : sql`or ${searched}::numeric in (i.amount, ${shownAmount})`;
-  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
+  const amount =
+    searched === null
+      ? EMPTY
+      : sql`or (i.amount between ${searched}::numeric - ${HALF} and ${searched}::numeric + ${HALF}
+          and ${searched}::numeric in (i.amount, ${shownAmount}))`;
+  return sql`${PLANNED_EACH_TIME} and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
 }
 
 /** Whether the invoice `i` has a line that fulfils the condition. */
@@ -111,12 +129,13 @@ function searchCondition(
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
-    ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
+    ${minAmount ? sql`and i.amount >= ${minAmount}::numeric - ${HALF} and ${shownAmount} >= ${minAmount}::numeric` : EMPTY}
+    ${maxAmount ? sql`and i.amount <= ${maxAmount}::numeric + ${HALF} and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
-/** Whether it leaves out documents of the account, other than by the tab. */
-function isFiltered({ search, customer, item, hasFreeLines, from, to, minAmount, maxAmount }: InvoiceSearch) {
-  return hasFreeLines || [search, customer, item, from, to, minAmount, maxAmount].some((filter) => filter);
+/** Whether it leaves out documents of the account, other than by the tab and the days. */
+function isFiltered({ search, customer, item, hasFreeLines, minAmount, maxAmount }: InvoiceSearch) {
+  return hasFreeLines || [search, customer, item, minAmount, maxAmount].some((filter) => filter);
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */
@@ -126,13 +145,23 @@ function underTab(tab: InvoiceSearch['tab'], today: string): Sql {
   return sql`${OWED_TABS.includes(tab) ? sql`and ${isOwedSql}` : EMPTY} and ${isUnderTabSql(statusColumns(today), [tab])}`;
 }
 
-const SORT_KEYS: Record<InvoiceSearch['sort'], Sql> = {
-  date: sql`i.issue_date`,
-  number: sql`i.number`,
-  customer: icelandicSortKey(sql`i.buyer ->> 'name'`),
-  due: sql`i.due_date`,
-  amount: sql`i.amount`,
+/** Drafts have no number and are sorted as if they had the highest. */
+const number = numberOrder(sql`i.number`);
+
+/** Each with an index, which `i.id` ends. */
+const SORT_KEYS: Record<InvoiceSearch['sort'], readonly Sql[]> = {
+  date: [sql`i.issue_date`, number],
+  number: [number],
+  customer: [icelandicSortKey(sql`i.buyer ->> 'name'`)],
+  due: [sql`i.due_date`],
+  amount: [sql`i.amount`],
 };
+
+function sorted({ sort, isDescending }: Pick<InvoiceSearch, 'sort' | 'isDescending'>): Sql {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const keys = [...SORT_KEYS[sort], sql`i.id`].map((key) => sql`${key} ${direction}`);
+  return sql`order by ${join(keys, ', ')}`;
+}
 
 /** One page of the list. */
 export function listFoundInvoices(
@@ -141,10 +170,7 @@ export function listFoundInvoices(
   today: string,
   query: InvoiceSearch,
 ): Promise<FoundInvoice[]> {
-  const { tab, sort, isDescending, take, skip } = query;
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  // Drafts have no number and are sorted as if they had the highest.
-  const nulls = sort !== 'number' ? EMPTY : isDescending ? sql`nulls first` : sql`nulls last`;
+  const { tab, take, skip } = query;
   return db.query(
     foundInvoice,
     sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
@@ -152,36 +178,46 @@ export function listFoundInvoices(
         i.buyer ->> 'registration_no' as registration_no,
         ${customerGuidSql} as customer_guid
       from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
-      order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
+      ${sorted(query)}
       limit ${take} offset ${skip}`,
   );
 }
 
 /** Documents by the columns that decide the tab, so that the case expression runs once per group. */
-function groupedByTab(condition: Sql, today: string): Sql {
+function groupedByTab(documents: Sql, today: string): Sql {
   return sql`select i.status, i.kind, i.due_date < ${today} as is_past_due,
       i.written_off_on is not null as is_written_off, i.currency, count(*) as count,
       sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
-    from invoices i where ${condition}
-    group by i.status, i.kind, is_past_due, is_written_off, i.currency`;
+    from ${documents} group by i.status, i.kind, is_past_due, is_written_off, i.currency`;
 }
 
-/** The sums of all documents under every tab. The tab of a settled document depends on no day. */
-function groupedByTabOfAll(accountId: number, today: string): Sql {
-  return sql`${groupedByTab(sql`i.account_id = ${accountId} and ${hasOpenStatusSql}`, today)}
+/** More documents than these that match a text are not counted: a word that most of them have would make it read all. */
+export const MAX_COUNTED = 2000;
+
+/** The documents that the filters leave; of a search by text at most one more than can be counted. */
+function matchingDocuments(accountId: number, query: InvoiceSearch): Sql {
+  const matching = sql`invoices i where ${searchCondition(accountId, query)}`;
+  return query.search ? sql`(select * from ${matching} limit ${raw(String(MAX_COUNTED + 1))}) i` : matching;
+}
+
+/** The sums of all documents of these days under every tab. The tab of a settled document depends on no day. */
+function groupedByTabOfAll(accountId: number, today: string, { from, to }: InvoiceSearch): Sql {
+  const range = from || to ? { from: from ?? FIRST_DAY, to: to ?? LAST_DAY } : null;
+  const days = range ? sql`and i.issue_date between ${range.from} and ${range.to}` : EMPTY;
+  return sql`${groupedByTab(sql`invoices i where i.account_id = ${accountId} and ${hasOpenStatusSql} ${days}`, today)}
     union all
     select status, kind, false, false, currency, sum(documents)::bigint, sum(case kind when 'credit' then -payable else payable end),
       sum(case kind when 'credit' then -payable_isk else payable_isk end)
-    from ${settledSumsSql(accountId, null)} settled group by status, kind, currency`;
+    from ${settledSumsSql(accountId, range)} settled group by status, kind, currency`;
 }
 
-/** The sums under every tab, with the filters of the list. */
-export function sumTabs(
+/** The sums under every tab, with the filters of the list. Null: too many documents match the text to count them. */
+export async function sumTabs(
   db: Queryable,
   accountId: number,
   today: string,
   query: InvoiceSearch,
-): Promise<TabSum[]> {
+): Promise<TabSum[] | null> {
   const columns = {
     status: sql`status`,
     kind: sql`kind`,
@@ -189,13 +225,14 @@ export function sumTabs(
     isPastDue: sql`is_past_due`,
   };
   const grouped = isFiltered(query)
-    ? groupedByTab(searchCondition(accountId, query), today)
-    : groupedByTabOfAll(accountId, today);
-  return db.query(
+    ? groupedByTab(matchingDocuments(accountId, query), today)
+    : groupedByTabOfAll(accountId, today, query);
+  const sums = await db.query(
     tabSum,
     sql`with grouped as materialized (${grouped})
       select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
         sum(total_isk)::text as total_isk
       from grouped group by 1, 2 order by 1, 2`,
   );
+  return query.search && sums.reduce((all, { count }) => all + count, 0) > MAX_COUNTED ? null : sums;
 }

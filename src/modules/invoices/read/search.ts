@@ -20,7 +20,14 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { MEANING } from '../records/schema.ts';
 import { isPartlyCredited } from './console-view.ts';
-import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';
+import {
+  type FoundInvoice,
+  INVOICE_SORTS,
+  listFoundInvoices,
+  MAX_COUNTED,
+  sumTabs,
+  type TabSum,
+} from './search-store.ts';
 
 const MAX_LIMIT = 200;
 const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
@@ -87,7 +94,9 @@ export const findInvoices = defineRead({
       .describe('Only what stands there today; unpaid: under open, overdue and collection'),
     search: text(200)
       .optional()
-      .describe('A number, an amount, a kennitala, or a part of the name or of the text'),
+      .describe(
+        'A number, an amount, a kennitala, or a part of the name or of the text, from its third letter on anywhere in a word',
+      ),
     customer_guid: guid.optional().describe('Only of this customer'),
     item_guid: guid.optional().describe('Only with a line of this item'),
     free_lines: flag.optional().describe('Only with a line that names no item'),
@@ -109,8 +118,13 @@ export const findInvoices = defineRead({
       .array(z.object({ tab: z.enum(STATUS_TABS).describe('Which of them'), ...countAndTotal }))
       .describe('How many stand under each tab, whatever the currency'),
     unpaid: z.object(countAndTotal).describe('What is open, overdue or in collection'),
-    total: out.integer('How many match the filters, under all tabs', 3),
-    count: out.integer('How many there are to page through', 3),
+    total: out
+      .integer(
+        `How many match the filters, under all tabs; null, and tabs and counts empty, where a search matches more than ${MAX_COUNTED}`,
+        3,
+      )
+      .nullable(),
+    count: out.integer('How many there are to page through; null where they are not counted', 3).nullable(),
   }),
   async run({ db, account, today }, input) {
     const take = input.limit ?? 50;
@@ -129,12 +143,13 @@ export const findInvoices = defineRead({
       take,
       skip: ((input.page ?? 1) - 1) * take,
     };
-    const [rows, tabs] = await Promise.all([
+    const [rows, sums] = await Promise.all([
       listFoundInvoices(db, account.id, today, query),
       sumTabs(db, account.id, today, query),
     ]);
+    const tabs = sums ?? [];
     const under = (...names: readonly StatusTab[]) => total(tabs.filter(({ tab }) => names.includes(tab)));
-    const all = total(tabs).count;
+    const all = sums && total(tabs).count;
     const unpaid = under(...OWED_TABS);
     return {
       rows: rows.map(toFoundInvoice),
@@ -142,7 +157,7 @@ export const findInvoices = defineRead({
       counts: STATUS_TABS.map((tab) => ({ tab, ...under(tab) })).filter(({ count }) => count > 0),
       unpaid,
       total: all,
-      count: !input.tab ? all : input.tab === 'unpaid' ? unpaid.count : under(input.tab).count,
+      count: !sums || !input.tab ? all : input.tab === 'unpaid' ? unpaid.count : under(input.tab).count,
     };
   },
 });

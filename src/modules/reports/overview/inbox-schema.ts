@@ -9,6 +9,7 @@ export const NEEDS = [
   'surplus',
   'refund',
   'claim',
+  'consent',
   'einvoice',
   'mail',
   'collection',

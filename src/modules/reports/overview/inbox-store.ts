@@ -1,3 +1,4 @@
+import { RENEWAL_DAYS } from '../../../domain/bank/consent.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
@@ -72,6 +73,7 @@ function waitingSql(accountId: number, today: string): Sql {
     costs(accountId),
     paused(accountId),
     unverified(accountId),
+    endingConsents(accountId, today),
   ];
   return parts.reduce((union, part) => sql`${union} union all ${part}`, storedCalls(accountId));
 }
@@ -153,4 +155,13 @@ function unverified(accountId: number): Sql {
   return sql`select 'unverified' as what, guid, '' as number, name, '0' as amount, 'ISK' as currency,
       (created_at at time zone 'UTC')::date as "on", '' as operation, '' as reason
     from customers where account_id = ${accountId} and unverified and active`;
+}
+
+/** Accounts that the bank reports only for as long as a person renews the consent. */
+function endingConsents(accountId: number, today: string): Sql {
+  return sql`select 'consent' as what, b.guid, '' as number, concat_ws(' · ', b.name, nullif(b.account_no, '')) as name,
+      '0' as amount, 'ISK' as currency, c.valid_to as "on", '' as operation, '' as reason
+    from bank_consents c join bank_accounts b on b.account_id = c.account_id and b.id = c.bank_account_id
+    where c.account_id = ${accountId} and b.connection = 'bank'
+      and (c.state = 'ended' or c.state = 'given' and c.valid_to <= ${today}::date + ${RENEWAL_DAYS}::integer)`;
 }

@@ -53,9 +53,9 @@ export interface RowSource {
   fetch(call: ToolCall, filters: Record<string, unknown>, page: RequestedPage): Promise<Rows>;
 }
 
-/** A search of the console: one page as `rows`, and how many there are as `count`. */
+/** A search of the console: one page as `rows`, and how many there are as `count`, which is null where it does not count them. */
 export function fromSearch(
-  operation: ReadOperation<unknown, { rows: object[]; count: number }>,
+  operation: ReadOperation<unknown, { rows: object[]; count: number | null }>,
   names?: FieldNames,
 ): RowSource {
   return {
@@ -63,7 +63,11 @@ export function fromSearch(
     names,
     async fetch(call, filters, page) {
       const { rows, count } = await call.read(operation, { ...filters, ...page }, names);
-      return { rows: rows as Row[], schema: rowOf(operation.output), total: count };
+      return {
+        rows: rows as Row[],
+        schema: rowOf(operation.output),
+        ...(count !== null && { total: count }),
+      };
     },
   };
 }
