@@ -297,15 +297,16 @@ export class PaymentLedger {
     return 'credit_already_used';
   }
 
-  /** What a payment brought in aurar beyond what its invoices in other currencies were booked at. */
-  exchangeDifference({ currency, rate, shares }: Payment): number {
-    const foreign = shares.flatMap((share) => {
+  /** What a payment brought in aurar beyond what its invoices were booked at, or costs less than the credits it takes. */
+  exchangeDifference({ rate, shares, source }: Payment): number {
+    if (source === 'credit') return 0;
+    return sum(shares, (share) => {
       const document = share.document ? this.document(share.document) : null;
-      return document && document.currency !== currency ? [{ share, document }] : [];
+      if (document?.kind === 'invoice')
+        return inAurar(paidOf(share) * rate - share.amount * document.rate, 1);
+      const origin = document ?? this.payments.find(({ guid }) => guid === share.payment);
+      return inAurar(share.amount * ((origin?.rate ?? rate) - rate), 1);
     });
-    return sum(foreign, ({ share, document }) =>
-      inAurar(paidOf(share) * rate - share.amount * document.rate, 1),
-    );
   }
 
   /** What a customer owes at the end of a day in one currency, and what of it is credit, below zero. */

@@ -33,6 +33,7 @@ export interface SessionEvent {
   currency?: string;
   payment_status?: string;
   created?: number;
+  payment_intent?: string;
 }
 
 /** Builds a webhook event as Stripe sends it. */
@@ -52,6 +53,7 @@ export function buildSessionEvent({ invoice, checkout, type = 'completed', ...mo
         currency: more.currency ?? 'isk',
         payment_status: more.payment_status ?? 'paid',
         client_reference_id: null,
+        payment_intent: more.payment_intent ?? null,
         metadata: { kvitt_invoice: publicToken(invoice) },
       },
     },

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { ACCOUNTS, DoubleEntry, MONEY, sumsOf } from './double-entry.ts';
 import { exportGeneral } from './journal.ts';
+import type { TestService } from './service.ts';
 import { YearBooks } from './year-books.ts';
+import { OtherMoney, paymentRate } from './year-other-money.ts';
 import { YearPlan } from './year-plan.ts';
 
 export interface YearOptions {
@@ -12,6 +14,23 @@ export interface YearOptions {
   parallel?: number;
   /** How customers get their invoices. */
   delivery?: object;
+  /** Customers who pay in euros, by claims and by links, with this many documents each. */
+  other?: { kvitt: TestService; documents: number };
+}
+
+/** Books of one customer by the ledger, in aurar. */
+interface CustomerBooks {
+  guid: string;
+  kennitala: string;
+  currency: string;
+  /** What the customer owes, and what is owed to it, below zero. */
+  balance(day: string): { owed: number; credit: number };
+  /** What is left of each invoice. */
+  rests(day: string): { due: string; left: number }[];
+  /** What is owed to the customer, in hundredths of the currency. */
+  credit(day: string): number;
+  /** Where the statement ends, in hundredths of the currency. */
+  closing(day: string): number;
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}`);
@@ -21,10 +40,10 @@ const aurar = (kronur: number) => Math.round(kronur * 100);
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 
 /** Runs a step of all customers, a few at a time; of one customer the calls follow each other. */
-async function each(
-  books: readonly YearBooks[],
+async function each<Books>(
+  books: readonly Books[],
   parallel: number,
-  step: (one: YearBooks) => Promise<void>,
+  step: (one: Books) => Promise<void>,
 ): Promise<void> {
   const waiting = [...books];
   const serve = async () => {
@@ -44,20 +63,30 @@ async function compareBank(seller: Client, ledger: DoubleEntry): Promise<void> {
       ['interest', ACCOUNTS.interest],
       ['charges', ACCOUNTS.charge],
       ['fees', ACCOUNTS.fee],
+      ['exchange_difference', ACCOUNTS.exchange],
       ['customer_credit', ACCOUNTS.credit],
     ] as const)
       assert.equal(aurar(row[field] ?? 0), ledger.movement([account], month, -1), `${field} in ${month}`);
-    assert.equal(aurar(row.lost_claims ?? 0), ledger.movement([ACCOUNTS.lost], month, 1), `lost in ${month}`);
+    for (const [field, account] of [
+      ['lost_claims', ACCOUNTS.lost],
+      ['acquirer_fees', ACCOUNTS.acquirer],
+      ['withheld_tax', ACCOUNTS.withheld],
+    ] as const)
+      assert.equal(aurar(row[field] ?? 0), ledger.movement([account], month, 1), `${field} in ${month}`);
   }
   const payments = await seller.ok('get-payments');
   const moved = payments
     .filter(({ state, source }: any) => state === 'booked' && source !== 'credit')
-    .reduce((sum: number, one: any) => sum + aurar(one.received) * (one.direction === 'in' ? 1 : -1), 0);
+    .reduce((sum: number, one: any) => {
+      const received = aurar(one.received) * paymentRate(one);
+      return sum + (one.direction === 'in' ? received : -received);
+    }, 0);
   assert.equal(moved, ledger.balance(money, YEAR.to_date), 'the payments that count');
   const profit = await seller.ok('get-profit', YEAR);
   const sales = ledger.balance(Object.values(ACCOUNTS.sales), YEAR.to_date);
   assert.equal(aurar(profit.total.sales), -sales, 'the sales');
-  const income = [ACCOUNTS.interest, ACCOUNTS.charge, ACCOUNTS.fee, ACCOUNTS.lost];
+  const { interest, charge, fee, lost, exchange, acquirer } = ACCOUNTS;
+  const income = [interest, charge, fee, lost, exchange, acquirer];
   assert.equal(aurar(profit.total.result), -sales - ledger.balance(income, YEAR.to_date), 'the result');
   assert.equal(aurar(total.lost_claims), ledger.balance([ACCOUNTS.lost], YEAR.to_date));
 }
@@ -68,17 +97,14 @@ function bandOf(due: string, day: string): number {
   return days <= 0 ? 0 : days <= 30 ? 1 : days <= 60 ? 2 : days <= 90 ? 3 : 4;
 }
 
-async function compareAgeing(seller: Client, books: readonly YearBooks[], ledger: DoubleEntry) {
+async function compareAgeing(seller: Client, books: readonly CustomerBooks[], ledger: DoubleEntry) {
   for (const month of MONTHS) {
     const day = lastDay(month);
     const { rows } = await seller.ok('get-aged-receivables', { as_of: day });
     for (const one of books) {
       const row = rows.find(({ customer_guid }: any) => customer_guid === one.guid);
       const { owed, credit } = one.balance(day);
-      const rests = one.invoices.map((document) => ({
-        band: bandOf(document.plan.due, day),
-        left: one.left(document, day),
-      }));
+      const rests = one.rests(day).map(({ due, left }) => ({ band: bandOf(due, day), left }));
       const bands = [0, 1, 2, 3, 4].map((band) =>
         rests.filter((rest) => rest.band === band && rest.left > 0).reduce((sum, { left }) => sum + left, 0),
       );
@@ -95,31 +121,32 @@ async function compareAgeing(seller: Client, books: readonly YearBooks[], ledger
   }
 }
 
-/** Every statement at the end of the year, and a third of them at the end of each month. */
+/** Every statement at the end of each month, by the balances of the year; and one month of each that ends there. */
 async function compareStatements(
   seller: Client,
-  books: readonly YearBooks[],
+  books: readonly CustomerBooks[],
   parallel: number,
 ): Promise<void> {
+  const read = ({ guid, currency }: CustomerBooks, to_date: string) =>
+    seller.ok('get-customer-statement', { guid, from_date: '2025-01-01', to_date, currency });
   await each(books, parallel, async (one) => {
-    const at = books.indexOf(one);
-    for (const [n, month] of MONTHS.entries()) {
-      if (month !== '2026-12' && (at + n) % 3 !== 0) continue;
-      const to_date = lastDay(month);
-      const period = { guid: one.guid, from_date: '2025-01-01', to_date };
-      const { closing } = await seller.ok('get-customer-statement', period);
-      const { owed, credit } = one.balance(to_date);
-      assert.equal(aurar(closing), owed + credit, `the statement of ${one.kennitala} on ${to_date}`);
-    }
+    const check = (balance: number, day: string) =>
+      assert.equal(aurar(balance), one.closing(day), `the statement of ${one.kennitala} on ${day}`);
+    const year = await read(one, YEAR.to_date);
+    check(year.closing, YEAR.to_date);
+    for (const day of MONTHS.map(lastDay))
+      check(year.movements.findLast(({ date }: any) => date <= day)?.balance ?? year.opening, day);
+    const day = lastDay(MONTHS[books.indexOf(one) % 11] ?? '');
+    check((await read(one, day)).closing, day);
   });
 }
 
-async function compareCredits(seller: Client, books: readonly YearBooks[]): Promise<void> {
+async function compareCredits(seller: Client, books: readonly CustomerBooks[]): Promise<void> {
   const customers = await seller.ok('get-customers');
   for (const one of books) {
     const { credits } = customers.find(({ guid }: any) => guid === one.guid);
-    const { credit } = one.balance(YEAR.to_date);
-    const expected = credit === 0 ? [] : [{ currency: 'ISK', amount: -credit / 100 }];
+    const credit = one.credit(YEAR.to_date);
+    const expected = credit === 0 ? [] : [{ currency: one.currency, amount: credit / 100 }];
     assert.deepEqual(credits, expected, `the credit of ${one.kennitala}`);
   }
 }
@@ -129,17 +156,27 @@ export class ProvenYear {
   readonly #seller: Client;
   readonly #ledger = new DoubleEntry();
   readonly #books: YearBooks[];
+  readonly #other: OtherMoney[];
+  readonly #documents: number;
   readonly #parallel: number;
 
-  constructor(seller: Client, { seed, documents, parallel = 6, delivery }: YearOptions) {
+  constructor(seller: Client, { seed, documents, parallel = 6, delivery, other }: YearOptions) {
     this.#parallel = parallel;
     const plans = new YearPlan(seed).customers(Math.ceil(documents / 15), documents);
     this.#seller = seller;
+    this.#documents = other?.documents ?? 0;
+    this.#other = other
+      ? (['euros', 'claims', 'links'] as const).map(
+          (way) => new OtherMoney(other.kvitt, seller, this.#ledger, { way, seed }),
+        )
+      : [];
     this.#books = plans.map((plan, nth) => new YearBooks(seller, this.#ledger, plan, nth, delivery));
   }
 
   /** Sends the year to the API. The journal is exported twice on the way, each time with what is new. */
   async run(): Promise<void> {
+    // One after the other, because they move the clock and run the jobs.
+    for (const one of this.#other) await one.run(this.#documents);
     await each(this.#books, this.#parallel, (one) => one.issue());
     await each(this.#books, this.#parallel, (one) => one.settle());
     const first = await exportGeneral(this.#seller, { only_new: 1 });
@@ -160,8 +197,9 @@ export class ProvenYear {
         `the journal on ${day}`,
       );
     await compareBank(this.#seller, this.#ledger);
-    await compareAgeing(this.#seller, this.#books, this.#ledger);
-    await compareStatements(this.#seller, this.#books, this.#parallel);
-    await compareCredits(this.#seller, this.#books);
+    const books = [...this.#books, ...this.#other];
+    await compareAgeing(this.#seller, books, this.#ledger);
+    await compareStatements(this.#seller, books, this.#parallel);
+    await compareCredits(this.#seller, books);
   }
 }

@@ -38,6 +38,7 @@ interface BookedPayment {
 /** Books of one customer: it sends each step of the plan to the API, and posts it to the ledger by rules of its own. */
 export class YearBooks {
   guid = '';
+  readonly currency = 'ISK';
   readonly kennitala: string;
   readonly invoices: BookedInvoice[] = [];
   readonly #payments: BookedPayment[] = [];
@@ -85,6 +86,19 @@ export class YearBooks {
   left({ plan, changes }: BookedInvoice, day: string): number {
     if (plan.issued > day) return 0;
     return changes.filter(({ on }) => on <= day).reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  rests(day: string): { due: string; left: number }[] {
+    return this.invoices.map((one) => ({ due: one.plan.due, left: this.left(one, day) }));
+  }
+
+  credit(day: string): number {
+    return -this.balance(day).credit || 0;
+  }
+
+  closing(day: string): number {
+    const { owed, credit } = this.balance(day);
+    return owed + credit;
   }
 
   /** What the customer owes, and what is owed to it, below zero. */

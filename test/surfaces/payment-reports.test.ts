@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { csvStatement, nextAccountNo } from '../support/bank-files.ts';
 import { type Client, line } from '../support/client.ts';
 import { creditInvoice } from '../support/credits.ts';
 import { assertMoneyBalances } from '../support/money-balance.ts';
@@ -35,6 +36,16 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.outcome;
   };
+  /** Pays the checkout out, by a payout of its own or by one that has others already. */
+  const payOut = async (id?: string) => {
+    const answer = await kvitt.operator('POST', `/sandbox/payments/${checkout}/report`, {
+      event: 'payout',
+      id,
+    });
+    assert.deepEqual([answer.status, answer.body.outcome], [200, 'applied'], JSON.stringify(answer.body));
+    return { payout: answer.body.id as string };
+  };
+  const customer = async () => (await seller.ok('get-invoice', { guid })).customer.guid;
   const state = async () => {
     const { status, remaining, paid_amount } = await seller.ok('get-invoice', { guid });
     return [status, paid_amount, remaining];
@@ -168,6 +179,42 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
       ['in', 1400, 'booked', [1240], 160, 0],
     ]);
     await assertMoneyBalances(seller);
+  });
+
+  test('keeps the fee that is told later, and finds the payments of a payout when it reaches the bank', async () => {
+    await pay();
+    assert.equal(await report('fee', { amount: 40 }), 'applied');
+    assert.equal(await report('fee', { amount: 40 }), 'known');
+    const { payout } = await payOut();
+    const other = await createInvoiceWithLink(seller);
+    checkout = (await pressPayButton(other.link)).location.split('/').at(-1) ?? '';
+    await pay();
+    await report('fee', { amount: 30 });
+    await payOut(payout);
+    await seller.ok('reverse-payment', {
+      guid: (await seller.ok('record-payment', { data: { amount: 5, customer_guid: await customer() } }))
+        .guid,
+      data: { reason: 'Not of the payout' },
+    });
+    const booked = await seller.ok('get-payments', { state: 'booked' });
+    assert.deepEqual(
+      booked.map((one: any) => [one.amount, one.acquirer_fee, one.received]),
+      [
+        [1400, 30, 1370],
+        [1400, 40, 1360],
+      ],
+    );
+    const { total } = await seller.ok('get-profit', { from_date: '2026-03-01', to_date: '2026-03-31' });
+    assert.equal(total.acquirer_fees, 70);
+    const account = await seller.ok('create-bank-account', {
+      data: { name: 'Velta', account_no: nextAccountNo() },
+    });
+    const file = csvStatement([{ booked_on: '2026-03-12', amount: 2730, text: 'STRIPE' }]);
+    await seller.ok('import-bank-statement', { bank_account_guid: account.guid, file });
+    const [received] = await seller.ok('get-bank-lines', { bank_account_guid: account.guid });
+    const [{ score, actions }] = received.proposals;
+    assert.deepEqual([score, actions[0].type], [0.98, 'settled']);
+    assert.deepEqual(actions[0].payments.sort(), booked.map((one: any) => one.guid).sort());
   });
 
   test('says that a dispute was lost', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
+import { publicToken } from '../../src/kernel/security/public-token.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { creditInvoice } from '../support/credits.ts';
 import { databases } from '../support/databases.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -316,14 +318,75 @@ for (const kind of databases()) {
       assert.deepEqual(await readState(guid), ['Paid', '']);
     });
 
+    test('books money that belongs to nothing known as credit of nobody, once, and its refund', async () => {
+      const nobody = '0198c0de-0000-7000-8000-000000000001';
+      const about = { payment_intent: 'pi_lost' };
+      assert.deepEqual(await sendEvent(nobody, 'cs_lost', about), {
+        status: 200,
+        body: { received: true, outcome: 'applied' },
+      });
+      assert.equal((await sendEvent(nobody, 'cs_lost', about)).body.outcome, 'known');
+      const [booked, ...others] = await seller.ok('get-payments');
+      assert.deepEqual(
+        [booked.amount, booked.unallocated, booked.customer, booked.reference, booked.note, others],
+        [
+          1400,
+          1400,
+          null,
+          'pi_lost',
+          'It came in by a payment link for an invoice that is not in the books',
+          [],
+        ],
+      );
+      const { rows } = await (await signInToConsole(seller)).ok('get-needs');
+      assert.deepEqual(
+        rows.map(({ what, guid, amount }: any) => [what, guid, amount]),
+        [['surplus', booked.guid, 1400]],
+      );
+      const paid = buildSessionEvent({ invoice: await toInvoiceReference(nobody), checkout: 'cs_lost' });
+      stripe.found = [{ ...JSON.parse(paid).data.object, ...about }];
+      const money = { amount: 140_000, currency: 'isk', ...about, status: 'succeeded' };
+      const refund = { id: 're_1', object: 'refund', ...money };
+      const created = Math.floor(Date.now() / 1000);
+      const refunded = { id: 'evt_1', type: 'refund.created', created, data: { object: refund } };
+      assert.equal((await sendSigned(JSON.stringify(refunded))).body.outcome, 'applied');
+      const [back] = await seller.ok('get-payments', { direction: 'out' });
+      assert.deepEqual([back.amount, back.allocations[0].payment_guid], [1400, booked.guid]);
+    });
+
+    test('books what Stripe keeps of a payment, and books the payment where Stripe does not tell', async () => {
+      const fees = async () =>
+        (await seller.ok('get-payments')).map((one: any) => [one.reference, one.acquirer_fee, one.received]);
+      const [told, silent] = [await createCheckout(), await createCheckout()];
+      const booked = { id: 'txn_1', fee: 4000, currency: 'isk', exchange_rate: null };
+      const answer = { currency: 'isk', latest_charge: { balance_transaction: booked } };
+      stripe.answer = (_call, response) => json(response, 200, answer);
+      await sendEvent(told.guid, told.checkout, { payment_intent: 'pi_told' });
+      stripe.answer = (_call, response) => json(response, 403, { error: { message: 'not allowed' } });
+      await sendEvent(silent.guid, silent.checkout, { payment_intent: 'pi_silent' });
+      assert.deepEqual(await fees(), [
+        ['pi_silent', 0, 1400],
+        ['pi_told', 40, 1360],
+      ]);
+      const created = Math.floor(Date.now() / 1000);
+      const metadata = { kvitt_invoice: publicToken(await toInvoiceReference(silent.guid)) };
+      const charge = {
+        object: 'charge',
+        payment_intent: 'pi_silent',
+        balance_transaction: 'txn_2',
+        metadata,
+      };
+      const updated = JSON.stringify({ type: 'charge.updated', created, data: { object: charge } });
+      assert.equal((await sendSigned(updated)).status, 500);
+      stripe.answer = (_call, response) => json(response, 200, answer);
+      assert.equal((await sendSigned(updated)).body.outcome, 'applied');
+      assert.equal((await sendSigned(updated)).body.outcome, 'known');
+      assert.deepEqual((await fees())[0], ['pi_silent', 40, 1360]);
+    });
+
     test('accepts events about unknown records without changes', async () => {
       const plain = await seller.ok('create-invoice', { data: invoice() });
       const nobody = '0198c0de-0000-7000-8000-000000000001';
-      assert.deepEqual(await sendEvent(nobody, 'cs_1'), {
-        status: 200,
-        body: { received: true, outcome: 'unknown' },
-      });
-      assert.equal((await sendEvent(plain, 'cs_1')).body.outcome, 'unknown');
       const unknownEvent = buildSessionEvent({
         invoice: { accountId: 999_999, guid: nobody },
         checkout: 'cs_1',

@@ -4,6 +4,7 @@ import { bigint, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/node/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
+import { type TestCharge, toBalance, toIntent } from './embedded-balance.ts';
 import { INVOICE_KEY } from './events.ts';
 import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
 import { signatureHeader } from './signature.ts';
@@ -11,12 +12,13 @@ import { sandboxCheckouts } from './tables.ts';
 
 const PREFIX = 'cs_test_';
 const INTENT_PREFIX = 'pi_test_';
+const PAYOUT_PREFIX = 'po_test_';
 const LIFETIME_HOURS = 24;
 
 /** An event that Stripe sends after a payment. */
 export interface SimulatedReport {
   type: string;
-  /** Of the refund or dispute. */
+  /** Of the refund, dispute or payout. */
   id: string;
   /** All of the payment when left out. */
   amount?: string | undefined;
@@ -73,6 +75,11 @@ export class EmbeddedPayments {
     const { pathname, searchParams } = new URL(request.url);
     const sought = searchParams.get('payment_intent');
     if (request.method === 'GET' && pathname === '/v1/checkout/sessions' && sought) return this.#list(sought);
+    const [, intent] = /^\/v1\/payment_intents\/([\w.-]+)$/.exec(pathname) ?? [];
+    if (request.method === 'GET' && intent) return this.#getIntent(intent);
+    const payout = searchParams.get('payout');
+    if (request.method === 'GET' && pathname === '/v1/balance_transactions' && payout)
+      return this.#listPayout(payout);
     const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([\w-]+)(\/expire)?)?$/.exec(pathname) ?? [];
     if (id && request.method === 'POST' && verb) return this.#expire(id);
     if (id && request.method === 'GET' && !verb) return this.#get(id);
@@ -108,6 +115,22 @@ export class EmbeddedPayments {
   async #list(paymentIntent: string): Promise<Response> {
     const row = await this.#row(paymentIntent.replace(INTENT_PREFIX, PREFIX));
     return Response.json({ object: 'list', data: row ? [toSession(row)] : [] });
+  }
+
+  async #getIntent(id: string): Promise<Response> {
+    const row = await this.#row(id.replace(INTENT_PREFIX, PREFIX));
+    return row ? Response.json(toIntent(toCharge(row))) : notFound();
+  }
+
+  async #listPayout(id: string): Promise<Response> {
+    const accountId = ownerOf(id, PAYOUT_PREFIX);
+    if (accountId === null) return notFound();
+    const rows = await this.#options.db.query(
+      checkoutRow,
+      sql`select ${columns} from sandbox_checkouts
+        where account_id = ${accountId} and payload ->> 'payout' = ${id} order by checkout_id`,
+    );
+    return Response.json({ object: 'list', has_more: false, data: rows.map(toCharge).flatMap(toBalance) });
   }
 
   async #get(id: string): Promise<Response> {
@@ -149,7 +172,7 @@ export class EmbeddedPayments {
     });
   }
 
-  /** Simulates a refund or dispute of a paid checkout. Null if there is no such payment. */
+  /** Simulates what becomes of a paid checkout. Null if there is no such payment. */
   async report(
     checkoutId: string,
     { type, id, amount, ...more }: SimulatedReport,
@@ -158,15 +181,27 @@ export class EmbeddedPayments {
     if (row?.status !== 'paid') return null;
     const { currency, amount_total } = toSession(row);
     const units = amount === undefined ? amount_total : Number(toMinorUnits(amount, currency.toUpperCase()));
-    const object = type.startsWith('refund') ? 'refund' : 'dispute';
+    const object = type.split(/[._]/)[0] ?? '';
+    const kept = keptOf(type, { id, units });
+    const known = kept ? await this.#keep(row, kept) : row;
+    if (type === 'charge.updated') return this.#sign(type, { ...toCharge(known), balance_transaction: id });
+    if (object === 'payout') return this.#sign(type, { id, object, status: 'paid' });
     return this.#sign(type, {
       id,
-      object,
+      object: object === 'refund' ? 'refund' : 'dispute',
       amount: units,
       currency,
       payment_intent: intentOf(checkoutId),
       ...more,
     });
+  }
+
+  async #keep(row: CheckoutRow, kept: Record<string, string>): Promise<CheckoutRow> {
+    const accountId = ownerOf(row.checkout_id);
+    const payload = sql`payload || ${JSON.stringify(kept)}::jsonb`;
+    const changed = await this.#one(sql`${sandboxCheckouts.update({ payload })}
+      where account_id = ${accountId} and checkout_id = ${row.checkout_id} returning ${columns}`);
+    return changed ?? row;
   }
 
   /**
@@ -213,6 +248,32 @@ function toSession({ checkout_id, status, payload }: CheckoutRow) {
   };
 }
 
+/** What the provider remembers of an event, for its balance. */
+function keptOf(type: string, { id, units }: { id: string; units: number }): Record<string, string> | null {
+  if (type === 'charge.updated') return { fee: String(units) };
+  if (type.startsWith('payout')) return { payout: id };
+  return type === 'refund.created' ? { [`refund ${id}`]: String(units) } : null;
+}
+
+/** The payment of a checkout as it stands in the balance of the provider. */
+function toCharge({ checkout_id, payload }: CheckoutRow): TestCharge {
+  const {
+    amount_total: amount,
+    currency,
+    metadata,
+  } = toSession({ checkout_id, payload, status: 'paid', created: 0 });
+  const refunds = Object.entries(payload).filter(([name]) => name.startsWith('refund '));
+  return {
+    object: 'charge',
+    amount,
+    currency,
+    metadata,
+    payment_intent: intentOf(checkout_id),
+    fee: payload.fee === undefined ? null : Number(payload.fee),
+    refunds: refunds.map(([name, units]) => ({ id: name.slice('refund '.length), amount: Number(units) })),
+  };
+}
+
 function intentOf(checkoutId: string): string {
   return checkoutId.replace(PREFIX, INTENT_PREFIX);
 }
@@ -230,10 +291,9 @@ function toCheckout({ status, payload }: CheckoutRow): TestCheckout {
   };
 }
 
-/** The id of a checkout contains its account. */
-function ownerOf(checkoutId: string): number | null {
-  if (!checkoutId.startsWith(PREFIX)) return null;
-  return parsePublicToken(checkoutId.slice(PREFIX.length))?.accountId ?? null;
+/** The id of a checkout or payout contains its account. */
+function ownerOf(id: string, prefix = PREFIX): number | null {
+  return id.startsWith(prefix) ? (parsePublicToken(id.slice(prefix.length))?.accountId ?? null) : null;
 }
 
 function notFound(): Response {

@@ -42,13 +42,23 @@ const dispute = z.object({
   status: z.string().nullish(),
 });
 
-/** Parses a webhook event of Stripe about a checkout, refund or dispute; null if it is not an event. */
+const charge = z.object({
+  object: z.literal('charge'),
+  payment_intent: z.string().min(1).max(255),
+  balance_transaction: z.string().min(1),
+  metadata: z.record(z.string(), z.string()),
+});
+const payout = z.object({ object: z.literal('payout'), id: z.string().min(1).max(255) });
+
+/** Parses a webhook event of Stripe about a checkout, refund, dispute or payout; null if it is not an event. */
 export function parseEvent(body: Buffer): PaymentUpdate | null {
   const parsed = event.safeParse(parseJson(body.toString('utf8')));
   if (!parsed.success) return null;
   const { type, created, data } = parsed.data;
   const report = parseReport(type, data.object, new Date(created * 1000));
   if (report) return report;
+  const balanced = parseBalance(type, data.object);
+  if (balanced) return balanced;
   const parsedSession = session.safeParse(data.object);
   const invoice = parsePublicToken(parsedSession.data?.metadata[INVOICE_KEY] ?? '');
   if (!parsedSession.success || !invoice) return { kind: 'other' };
@@ -76,6 +86,18 @@ export function parseEvent(body: Buffer): PaymentUpdate | null {
     default:
       return { kind: 'other' };
   }
+}
+
+/** Stripe computes its fee after the payment, and says of a payout when its parts are known. */
+function parseBalance(type: string, object: unknown): PaymentUpdate | null {
+  if (type === 'payout.reconciliation_completed') {
+    const { data } = payout.safeParse(object);
+    return data ? { kind: 'paid_out', payoutId: data.id } : OTHER;
+  }
+  if (type !== 'charge.updated') return null;
+  const { data } = charge.safeParse(object);
+  const invoice = parsePublicToken(data?.metadata[INVOICE_KEY] ?? '');
+  return data && invoice ? { kind: 'charged', reference: data.payment_intent, invoice } : OTHER;
 }
 
 /** A refund counts when it has succeeded; a dispute when its money is withdrawn and when that is given back. */

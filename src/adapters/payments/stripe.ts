@@ -5,6 +5,7 @@ import {
   type Checkout,
   type CheckoutOrder,
   type PaidCheckout,
+  type PaidOut,
   type Payments,
   PaymentsUnavailable,
   type PaymentUpdate,
@@ -12,6 +13,7 @@ import {
 import { publicToken } from '../../kernel/security/public-token.ts';
 import { boundedText } from '../bounded-text.ts';
 import { parseJson } from '../parse-json.ts';
+import { parseFee, parsePayoutPage } from './balance.ts';
 import { INVOICE_KEY, parseCheckouts, parseEvent } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
@@ -103,6 +105,28 @@ export class StripePayments implements Payments {
     return parseCheckouts(body, at);
   }
 
+  async findFee(reference: string): Promise<string | null> {
+    const path = `/v1/payment_intents/${encodeURIComponent(reference)}`;
+    const { status, body } = await this.#call('GET', `${path}?expand[]=latest_charge.balance_transaction`);
+    if (status !== 200) throw new PaymentsUnavailable(errorText(status, body, 'did not tell its fee'));
+    return parseFee(body);
+  }
+
+  async listPayout(payoutId: string): Promise<PaidOut[]> {
+    const rows: PaidOut[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query = new URLSearchParams({ payout: payoutId, limit: '100' });
+      for (const part of ['data.source', 'data.source.charge']) query.append('expand[]', part);
+      if (after !== '') query.set('starting_after', after);
+      const { status, body } = await this.#call('GET', `/v1/balance_transactions?${query}`);
+      if (status !== 200) throw new PaymentsUnavailable(errorText(status, body, 'did not list a payout'));
+      const page = parsePayoutPage(body);
+      rows.push(...page.rows);
+      after = page.after;
+    }
+    return rows;
+  }
+
   parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {
     const { webhookSecret, clock } = this.#options;
     return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? parseEvent(body) : null;
@@ -147,6 +171,8 @@ function toForm(order: CheckoutOrder): URLSearchParams {
     [`${price}[product_data][name]`]: order.description,
     'payment_intent_data[description]': order.description,
     [`metadata[${INVOICE_KEY}]`]: publicToken(order.invoice),
+    // Payouts list charges, which have the metadata of the payment and not that of the checkout.
+    [`payment_intent_data[metadata][${INVOICE_KEY}]`]: publicToken(order.invoice),
     'adaptive_pricing[enabled]': 'false',
   });
 }

@@ -96,7 +96,7 @@ async function toPlan(
     components: { interest, charge, fee: beyond.gt(ZERO) ? beyond : ZERO },
     // The bank holds back the tax on interest.
     acquirerFee: kept,
-    invoices: isZero(share) ? [] : [{ invoice, amount: share, paid: share, exchangeDifference: ZERO }],
+    invoices: isZero(share) ? [] : [{ invoice, amount: share, paid: share }],
     surplus: [],
   };
 }

@@ -69,16 +69,17 @@ export const allocatePayment = defineWrite({
     const settled = await resettle(ctx, open, invoices, (invoice) => newShareOf(shares, invoice));
     const changes = changesOf(open, shares, invoices);
     const changed = settled.filter(({ before: { id } }) => changes.some(({ invoice }) => invoice.id === id));
+    const { source, exchange_rate: exchangeRate } = open.payment;
+    const plan = { invoices: shares, surplus: [], source, exchangeRate };
     const after: Payment = {
       ...toPayment(before),
-      allocations: allocationOutputs({ invoices: shares, surplus: [], source: open.payment.source }),
+      allocations: allocationOutputs(plan),
       unallocated: toWire(unallocated),
     };
     emitChanges(ctx, after, changes);
     followSettlement(ctx, changed);
-    const allocations = toAllocations({ invoices: shares, surplus: [] });
     const sums = { unallocated: fixed2(unallocated) };
-    const replaced = replaceAllocationsCtes(ctx.account.id, open.payment.id, allocations, sums);
+    const replaced = replaceAllocationsCtes(ctx.account.id, open.payment.id, toAllocations(plan), sums);
     return ctx.finish({
       target,
       row: paymentAnswer,
@@ -119,12 +120,12 @@ async function spreadAnew(
   open: OpenPayment,
   requested: Requested,
 ): Promise<NewAllocation> {
-  const { amount, interest, charge, fee, currency, exchange_rate: exchangeRate } = open.payment;
+  const { amount, interest, charge, fee, currency } = open.payment;
   const parts = { interest: decimal(interest), charge: decimal(charge), fee: decimal(fee) };
   const available = principalOf(decimal(amount), parts).minus(takenOf(open));
   const requests = await lockRequested(ctx, requested, currency);
   const shares = spreadOver(
-    { available, currency, exchangeRate },
+    { available, currency },
     requests.map((one) => ({ ...one, invoice: withoutShare(open, one.invoice) })),
   );
   return { requests, shares, unallocated: available.minus(sum(shares.map(({ paid }) => paid))) };

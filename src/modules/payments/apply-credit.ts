@@ -56,8 +56,7 @@ export const applyCredit = defineWrite({
     const credit = sum(credits.map(({ left }) => left));
     if (credit.lte(ZERO)) fail('amount_exceeds_credit', sumText(ZERO, currency));
     if (data.amount?.gt(credit)) fail('amount_exceeds_credit', sumText(credit, currency));
-    const exchangeRate = invoice.exchange_rate;
-    const shares = spreadOver({ available: data.amount ?? credit, currency, exchangeRate }, [
+    const shares = spreadOver({ available: data.amount ?? credit, currency }, [
       { invoice, amount: data.amount },
     ]);
     const amount = sum(shares.map((share) => share.amount));
@@ -68,7 +67,7 @@ export const applyCredit = defineWrite({
       sourceKey: null,
       amount,
       currency,
-      exchangeRate,
+      exchangeRate: invoice.exchange_rate,
       paidOn: today,
       isDaySent: false,
       method: null,

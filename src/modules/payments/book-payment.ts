@@ -1,4 +1,5 @@
 import type { Components, Direction, PaymentSource } from '../../domain/payments/payment.ts';
+import { exchangeDifference } from '../../domain/payments/spread.ts';
 import { type Decimal, decimal, fixed2, isZero, sum, toWire, ZERO } from '../../domain/values/money.ts';
 import { joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import type { EventData } from '../../kernel/events/catalogue.ts';
@@ -28,7 +29,6 @@ export interface InvoiceShare {
   /** In the currency of the invoice, and in that of the payment. */
   amount: Decimal;
   paid: Decimal;
-  exchangeDifference: Decimal;
 }
 
 /** What a payment takes of the surplus of another one. */
@@ -194,53 +194,61 @@ function toRecord(ctx: WriteContext, plan: PaymentPlan, guid: string): PaymentRe
   };
 }
 
-export function toAllocations({
-  invoices,
-  surplus,
-}: Pick<PaymentPlan, 'invoices' | 'surplus'>): AllocationRecord[] {
+/** What a payment settles and takes, and its rate. */
+type Allocated = Pick<PaymentPlan, 'invoices' | 'surplus' | 'source' | 'exchangeRate'>;
+
+/** In ISK, as in the journal: a gain where an invoice brings more than it was booked at, or a credit costs less. */
+function differenceOfShare({ invoice, amount, paid }: InvoiceShare, { exchangeRate }: Allocated): Decimal {
+  return invoice.kind === 'invoice'
+    ? exchangeDifference({ amount, paid }, invoice.exchange_rate, exchangeRate)
+    : exchangeDifference({ amount: paid, paid: amount }, exchangeRate, invoice.exchange_rate);
+}
+
+function differenceOfSurplus({ payment, amount }: SurplusShare, { exchangeRate }: Allocated): Decimal {
+  return exchangeDifference({ amount, paid: amount }, exchangeRate, payment.exchange_rate);
+}
+
+export function toAllocations(plan: Allocated): AllocationRecord[] {
   return [
-    ...invoices.map(({ invoice, amount, paid, exchangeDifference }) => ({
-      invoice_id: invoice.id,
+    ...plan.invoices.map((share) => ({
+      invoice_id: share.invoice.id,
       from_payment_id: null,
-      amount: fixed2(amount),
-      paid: fixed2(paid),
-      exchange_difference: fixed2(exchangeDifference),
+      amount: fixed2(share.amount),
+      paid: fixed2(share.paid),
+      exchange_difference: fixed2(differenceOfShare(share, plan)),
     })),
-    ...surplus.map(({ payment, amount }) => ({
+    ...plan.surplus.map((share) => ({
       invoice_id: null,
-      from_payment_id: payment.id,
-      amount: fixed2(amount),
-      paid: fixed2(amount),
-      exchange_difference: '0.00',
+      from_payment_id: share.payment.id,
+      amount: fixed2(share.amount),
+      paid: fixed2(share.amount),
+      exchange_difference: fixed2(differenceOfSurplus(share, plan)),
     })),
   ];
 }
 
-export function allocationOutputs({
-  invoices,
-  surplus,
-  source,
-}: Pick<PaymentPlan, 'invoices' | 'surplus' | 'source'>): Payment['allocations'] {
+export function allocationOutputs(plan: Allocated): Payment['allocations'] {
+  const { invoices, surplus, source } = plan;
   // Applied credit lists what it settles, and not what it was taken from.
   const listed =
     source === 'credit' ? invoices.filter(({ invoice }) => invoice.kind === 'invoice') : invoices;
   const taken = source === 'credit' ? [] : surplus;
   return [
-    ...listed.map(({ invoice, amount, paid, exchangeDifference }) => ({
-      invoice_guid: invoice.guid,
-      invoice_number: invoice.number === null ? null : String(invoice.number),
+    ...listed.map((share) => ({
+      invoice_guid: share.invoice.guid,
+      invoice_number: share.invoice.number === null ? null : String(share.invoice.number),
       payment_guid: null,
-      amount: toWire(amount),
-      paid: toWire(paid),
-      exchange_difference: toWire(exchangeDifference),
+      amount: toWire(share.amount),
+      paid: toWire(share.paid),
+      exchange_difference: toWire(differenceOfShare(share, plan)),
     })),
-    ...taken.map(({ payment, amount }) => ({
+    ...taken.map((share) => ({
       invoice_guid: null,
       invoice_number: null,
-      payment_guid: payment.guid,
-      amount: toWire(amount),
-      paid: toWire(amount),
-      exchange_difference: 0,
+      payment_guid: share.payment.guid,
+      amount: toWire(share.amount),
+      paid: toWire(share.amount),
+      exchange_difference: toWire(differenceOfSurplus(share, plan)),
     })),
   ];
 }

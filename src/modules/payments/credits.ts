@@ -84,9 +84,7 @@ function toShares(taken: readonly { credit: Credit; share: Decimal }[]): Taken {
   const used = taken.filter(({ share }) => !isZero(share));
   return {
     invoices: used.flatMap(({ credit, share }): InvoiceShare[] =>
-      'note' in credit
-        ? [{ invoice: credit.note, amount: share, paid: share, exchangeDifference: ZERO }]
-        : [],
+      'note' in credit ? [{ invoice: credit.note, amount: share, paid: share }] : [],
     ),
     surplus: used.flatMap(({ credit, share }): SurplusShare[] =>
       'payment' in credit ? [{ payment: credit.payment, amount: share }] : [],

@@ -147,7 +147,7 @@ async function toPlan(
     payer: await onlyPayer(ctx, [invoice.customer_id]),
     components: NO_COMPONENTS,
     acquirerFee: ZERO,
-    invoices: [{ invoice, amount, paid: amount, exchangeDifference: ZERO }],
+    invoices: [{ invoice, amount, paid: amount }],
     surplus: [],
   };
 }

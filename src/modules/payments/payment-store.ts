@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../kernel/database/row.ts';
+import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import type { Invoice } from '../invoices/records/schema.ts';
@@ -57,6 +58,7 @@ export function findPayment(db: Queryable, accountId: number, guid: string): Pro
 }
 
 export interface PaymentFilter {
+  search: string | undefined;
   customerId: number | undefined;
   invoiceId: number | undefined;
   from: string | undefined;
@@ -67,11 +69,22 @@ export interface PaymentFilter {
   accounting: readonly AccountingStatus[];
 }
 
+function matches(search: string): Sql {
+  const pattern = caseInsensitivePattern(search);
+  const ofInvoice = sql`or p.id in (select a.payment_id from allocations a
+    join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+    where a.account_id = p.account_id and i.account_id = p.account_id and i.number = ${search}::bigint)`;
+  const searched = parseSearchedAmount(search);
+  return sql`and (p.reference ~ ${pattern} or p.note ~ ${pattern}
+    or p.customer_id in (select c.id from customers c where c.account_id = p.account_id and c.name ~ ${pattern})
+    ${searched === null ? EMPTY : sql`or p.amount = ${searched}::numeric`} ${/^\d{1,15}$/.test(search) ? ofInvoice : EMPTY})`;
+}
+
 function conditions(accountId: number, filter: PaymentFilter): Sql {
-  const { customerId, invoiceId, from, to, direction, source, state, accounting } = filter;
+  const { search, customerId, invoiceId, from, to, direction, source, state, accounting } = filter;
   const ofInvoice = sql`and p.id in (
     select a.payment_id from allocations a where a.account_id = ${accountId} and a.invoice_id = ${invoiceId})`;
-  return sql`p.account_id = ${accountId} ${customerId ? sql`and p.customer_id = ${customerId}` : EMPTY}
+  return sql`p.account_id = ${accountId} ${search ? matches(search) : EMPTY} ${customerId ? sql`and p.customer_id = ${customerId}` : EMPTY}
     ${invoiceId ? ofInvoice : EMPTY}
     ${from ? sql`and p.paid_on >= ${from}` : EMPTY} ${to ? sql`and p.paid_on <= ${to}` : EMPTY}
     ${direction ? sql`and p.direction = ${direction}` : EMPTY} ${source ? sql`and p.source = ${source}` : EMPTY}

@@ -1,5 +1,5 @@
-import { exchangeDifference, spreadPayment } from '../../domain/payments/spread.ts';
-import { type Decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
+import { spreadPayment } from '../../domain/payments/spread.ts';
+import { type Decimal, fixed2, isZero } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -66,7 +66,7 @@ export async function lockRequested(
 
 /** Spreads what a payment has for invoices over the requested ones; refuses what does not fit. */
 export function spreadOver(
-  { available, currency, exchangeRate }: { available: Decimal; currency: string; exchangeRate: string },
+  { available, currency }: { available: Decimal; currency: string },
   requests: readonly ShareRequest[],
 ): InvoiceShare[] {
   const targets = requests.map(({ invoice, amount, paid }) => ({
@@ -80,11 +80,7 @@ export function spreadOver(
   for (const [at, { amount, paid }] of spread.entries()) {
     const invoice = requests[at]?.invoice;
     if (!invoice || isZero(amount)) continue;
-    const isForeign = invoice.currency !== currency;
-    const difference = isForeign
-      ? exchangeDifference({ amount, paid }, invoice.exchange_rate, exchangeRate)
-      : ZERO;
-    shares.push({ invoice, amount, paid, exchangeDifference: difference });
+    shares.push({ invoice, amount, paid });
   }
   return shares;
 }

@@ -4,7 +4,7 @@ import { DIRECTIONS, PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
 import { decimal, toWire } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { boundaryDate, choice, guid, object } from '../../kernel/fields/input-fields.ts';
+import { boundaryDate, choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { countOutput } from '../../kernel/fields/output-fields.ts';
 import { parseStatusFilter } from '../../kernel/fields/status-filter.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
@@ -24,6 +24,11 @@ import { type Payment, payment } from './schema.ts';
 export const READERS = { scope: 'payment', orScope: 'nav' } as const;
 
 const filterFields = {
+  search: text(200)
+    .optional()
+    .describe(
+      'A part of the reference, the note or the name of the payer, the number of an invoice, or an amount',
+    ),
   customer_guid: guid.optional().describe('Payments of this customer'),
   invoice_guid: guid
     .optional()
@@ -96,6 +101,7 @@ async function toFilter(
   const invoice = invoice_guid ? await findLedgerInvoice(db, accountId, invoice_guid) : null;
   if (invoice_guid && !invoice) fail('invoice_not_found');
   return {
+    search: input.search || undefined,
     customerId: customer?.id,
     invoiceId: invoice?.id,
     from: input.from_date,

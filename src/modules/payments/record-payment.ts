@@ -96,7 +96,7 @@ export async function planPayment(ctx: WriteContext, input: PaymentInput): Promi
     base,
     requests.map(({ invoice }) => invoice),
   );
-  const invoices = spreadOver({ available, currency, exchangeRate }, requests);
+  const invoices = spreadOver({ available, currency }, requests);
   const owners = invoices.map(({ invoice }) => invoice.customer_id);
   return { ...base, exchangeRate, payer: payer ?? (await onlyPayer(ctx, owners)), invoices, surplus: [] };
 }

@@ -56,7 +56,7 @@ export const payment = z
           payment_guid: out.guid('The payment whose surplus it pays back or applies').nullable(),
           amount: out.number('In the currency of the invoice', 46500),
           paid: out.number('In the currency of the payment', 46500),
-          exchange_difference: out.number('Difference to the rate of the invoice, in ISK'),
+          exchange_difference: out.number('Difference to the rate of the invoice, in ISK; above zero a gain'),
         }),
       )
       .describe('What it settles'),

@@ -39,6 +39,8 @@ const EVENTS = {
   dispute_opened: { type: 'charge.dispute.created', status: 'needs_response', prefix: 'dp_test_' },
   dispute_withdrawn: { type: 'charge.dispute.funds_withdrawn', status: 'needs_response', prefix: 'dp_test_' },
   dispute_lost: { type: 'charge.dispute.closed', status: 'lost', prefix: 'dp_test_' },
+  fee: { type: 'charge.updated', status: 'succeeded', prefix: 'txn_test_' },
+  payout: { type: 'payout.reconciliation_completed', status: 'paid', prefix: 'po_test_' },
   dispute_won: { type: 'charge.dispute.funds_reinstated', status: 'won', prefix: 'dp_test_' },
 } as const;
 const EVENT_NAMES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
@@ -47,17 +49,22 @@ const report = object({
   event: choice(EVENT_NAMES)().describe('What happens at the provider'),
   amount: number({ places: 2, min: '0.01', max: '1000000000' })
     .optional()
-    .describe('How much of the payment it is about; all of it when left out'),
-  id: text(40).optional().describe('Names the refund or dispute; send the same one for its next events'),
+    .describe(
+      'How much of the payment it is about; all of it when left out. Of fee: what the provider keeps',
+    ),
+  id: text(100)
+    .optional()
+    .describe('Names the refund, dispute or payout; send the same one for its next events or payments'),
 }).meta({ examples: [{ event: 'refund', amount: 5000 }] });
 
 export const aboutReport: OperationDescription = {
-  summary: 'Simulates a refund or dispute of a payment at the test provider, which reports it by a webhook.',
+  summary:
+    'Simulates what becomes of a payment at the test provider, which reports it by a webhook: refund, dispute, fee, payout.',
   description: 'For testing. Every event may be sent again, in any order; each counts once.',
   input: report,
   output: z.object({
     checkout_id: out.own('The checkout at the provider', EXAMPLE_CHECKOUT),
-    id: out.own('The refund or dispute', 're_test_1'),
+    id: out.own('The refund, dispute or payout', 're_test_1'),
     outcome: z.enum(['applied', 'known', 'unknown', 'ignored']).describe('What the webhook answered'),
   }),
   refusals: ['payment_not_found'],
@@ -72,8 +79,10 @@ export async function reportAsProvider(
   if (!parsed.success) throw toFailure(parsed.error);
   const { event, amount } = parsed.data;
   const { type, status, prefix } = EVENTS[event];
-  const id = parsed.data.id ?? `${prefix}${kernel.newGuid()}`;
   const checkout_id = params.checkout_id ?? '';
+  // The provider finds the account of a payout in its id, as in that of a checkout.
+  const name = event === 'payout' ? checkout_id.replace(/^cs_test_/, '') : kernel.newGuid();
+  const id = parsed.data.id ?? `${prefix}${name}`;
   const outcome = await provider.report(checkout_id, { type, status, id, amount: amount?.toFixed() });
   return { body: { checkout_id, id, outcome: outcome ?? fail('payment_not_found') } };
 }

@@ -3,11 +3,12 @@ import { toPlainDate } from '../../domain/values/dates.ts';
 import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
-import type { PaymentReport, PaymentUpdate } from '../../kernel/ports/ports.ts';
+import { type PaymentReport, PaymentsUnavailable, type PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { moveCheckout } from '../../modules/payments/links/move-checkout.ts';
 import { receivePayment } from '../../modules/payments/links/receive-payment.ts';
 import { reportPayment } from '../../modules/payments/links/report-payment.ts';
+import { settleFees } from '../../modules/payments/links/settle-fees.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 
 export interface WebhookDeps {
@@ -50,6 +51,8 @@ async function apply(
 ): Promise<Outcome> {
   if (news.kind === 'other') return 'ignored';
   if (news.kind === 'report') return applyReport({ kernel, accounts }, request, news);
+  if (news.kind === 'charged' || news.kind === 'paid_out')
+    return applyFees({ kernel, accounts }, request, news);
   const account = await accounts.byId(news.invoice.accountId);
   if (!account) return 'unknown';
   const caller = visitorCaller(request, account);
@@ -57,13 +60,9 @@ async function apply(
   return outcomeOf(async () => {
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at, reference } = news;
-      await runTransaction(kernel, receivePayment, caller, {
-        ...about,
-        amount,
-        currency,
-        paid_at,
-        reference,
-      });
+      const acquirer_fee = reference === '' ? null : await findFee(kernel, request, reference);
+      const money = { amount, currency, paid_at, reference, acquirer_fee };
+      await runTransaction(kernel, receivePayment, caller, { ...about, ...money });
     } else await runTransaction(kernel, moveCheckout, caller, { ...about, to: news.kind });
   });
 }
@@ -85,6 +84,47 @@ async function applyReport(
   const report = { report_id: reportId, kind: what, amount, currency, on: toPlainDate(at), reason };
   const caller = visitorCaller(request, account);
   return outcomeOf(() => runTransaction(deps.kernel, reportPayment, caller, { ...about, ...report }));
+}
+
+/** The payment is booked whether or not the provider tells its fee now: it reports it later, at the latest with the payout. */
+async function findFee(
+  { ports }: Kernel,
+  request: FastifyRequest,
+  reference: string,
+): Promise<string | null> {
+  try {
+    return (await ports.payments?.findFee(reference)) ?? null;
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    request.log.warn({ reference, reason: error.message }, 'the fee of a payment is not known yet');
+    return null;
+  }
+}
+
+/** One payout may have payments of several accounts: the provider pays for the installation. */
+async function applyFees(
+  { kernel, accounts }: WebhookDeps,
+  request: FastifyRequest,
+  news: Extract<PaymentUpdate, { kind: 'charged' | 'paid_out' }>,
+): Promise<Outcome> {
+  const { payments } = kernel.ports;
+  const isPayout = news.kind === 'paid_out';
+  const told = isPayout
+    ? await payments?.listPayout(news.payoutId)
+    : [{ ...news, fee: (await payments?.findFee(news.reference)) ?? null }];
+  let outcome: Outcome = 'unknown';
+  for (const [accountId, rows] of Map.groupBy(told ?? [], ({ invoice }) => invoice.accountId)) {
+    const account = await accounts.byId(accountId);
+    if (!account) continue;
+    const fees = {
+      payout: isPayout ? news.payoutId : '',
+      payments: rows.map(({ reference, fee }) => ({ reference, fee })),
+    };
+    const caller = visitorCaller(request, account);
+    const settled = await outcomeOf(() => runTransaction(kernel, settleFees, caller, fees));
+    if (outcome !== 'applied') outcome = settled;
+  }
+  return outcome;
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {

@@ -55,6 +55,7 @@ describe('Stripe client', () => {
       'line_items[0][price_data][product_data][name]': ORDER.description,
       'payment_intent_data[description]': ORDER.description,
       'metadata[kvitt_invoice]': publicToken(ORDER.invoice),
+      'payment_intent_data[metadata][kvitt_invoice]': publicToken(ORDER.invoice),
       'adaptive_pricing[enabled]': 'false',
     });
   });
@@ -144,5 +145,52 @@ describe('Stripe client', () => {
   test('times out', async () => {
     stripe.answer = () => {};
     await assert.rejects(client(200).start(ORDER), /no answer within 0.2 seconds/);
+  });
+
+  test('asks what Stripe keeps of a payment, in the currency of the payment', async () => {
+    const booked = { id: 'txn_1', fee: 4340, currency: 'isk', exchange_rate: null };
+    const fees: [booked: object | null, fee: string | null][] = [
+      [booked, '43.40'],
+      [{ ...booked, fee: 31, currency: 'eur', exchange_rate: 0.0069 }, '44.93'],
+      [null, null],
+    ];
+    for (const [balance_transaction, fee] of fees) {
+      stripe.answer = (_call, response) =>
+        json(response, 200, { currency: 'isk', latest_charge: { balance_transaction } });
+      assert.equal(await client().findFee('pi_1'), fee);
+    }
+    const path = stripe.calls.at(-1)?.path ?? '';
+    assert.equal(path, '/v1/payment_intents/pi_1?expand[]=latest_charge.balance_transaction');
+    stripe.answer = (_call, response) => json(response, 403, { error: { message: 'not allowed' } });
+    await assert.rejects(client().findFee('pi_1'), PaymentsUnavailable);
+  });
+
+  test('lists the payments and refunds of a payout page by page', async () => {
+    const charge = {
+      object: 'charge',
+      currency: 'isk',
+      payment_intent: 'pi_1',
+      metadata: { kvitt_invoice: publicToken(ORDER.invoice) },
+    };
+    const money = { fee: 4000, currency: 'isk', exchange_rate: null };
+    const pages = [
+      { has_more: true, data: [{ id: 'txn_1', ...money, source: charge }] },
+      {
+        has_more: false,
+        data: [
+          { id: 'txn_2', ...money, fee: 0, source: { object: 'refund', id: 're_1', charge } },
+          { id: 'txn_3', ...money, source: { ...charge, metadata: {} } },
+          { id: 'txn_4', ...money, source: null },
+        ],
+      },
+    ];
+    stripe.answer = ({ path }, response) =>
+      json(response, 200, pages[path.includes('starting_after=txn_1') ? 1 : 0] ?? {});
+    assert.deepEqual(await client().listPayout('po_1'), [
+      { invoice: ORDER.invoice, reference: 'pi_1', fee: '40.00' },
+      { invoice: ORDER.invoice, reference: 're_1', fee: null },
+    ]);
+    assert.equal(stripe.calls.length, 2);
+    assert.match(stripe.calls[0]?.path ?? '', /^\/v1\/balance_transactions\?payout=po_1&limit=100&expand/);
   });
 });

@@ -111,6 +111,39 @@ onBothDatabases('payments', (kvitt) => {
     );
   });
 
+  test('are found by reference, note, payer, number of an invoice and amount', async () => {
+    const seller = await kvitt.account();
+    const of = (name: string) => ({ customer: { name, output_select: 4 } });
+    const [first, second] = [
+      await createInvoice(seller, 1000, of('Þórður 100% ehf.')),
+      await createInvoice(seller, 2000, of('Sigríður ehf.')),
+    ];
+    const pay = async (invoice_guid: string, amount: number, more: object) =>
+      (await record(seller, { amount, allocations: [{ invoice_guid }], ...more })).guid;
+    const one = await pay(first, 300, { reference: 'RF18-Á' });
+    const two = await pay(second, 400, { note: 'Millifært frá Akureyri' });
+    const found: [search: string, guids: string[]][] = [
+      ['rf18-á', [one]],
+      ['akureyri', [two]],
+      ['ÞÓRÐ', [one]],
+      ['100%', [one]],
+      ['_', []],
+      ['2', [two]],
+      ['300', [one]],
+      ['ehf', [two, one]],
+      ['', [two, one]],
+    ];
+    for (const [search, guids] of found) {
+      const listed = await seller.ok('get-payments', { search });
+      assert.deepEqual(
+        listed.map(({ guid }: { guid: string }) => guid),
+        guids,
+        search,
+      );
+      assert.equal(await seller.ok('get-count-payments', { search }), guids.length);
+    }
+  });
+
   test('allocates a payment anew', async () => {
     const seller = await kvitt.account();
     const [one, two] = [await createInvoice(seller, 1000), await createInvoice(seller, 1000)];

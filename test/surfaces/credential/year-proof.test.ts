@@ -5,11 +5,14 @@ import { onBothDatabases } from '../../support/service.ts';
 /** Another year, or a shorter one, by hand. */
 const SEED = Number(process.env.KVITT_YEAR_SEED ?? 20260103);
 const DOCUMENTS = Number(process.env.KVITT_YEAR_DOCUMENTS ?? 600);
+/** Documents that are paid in euros, and as many by claims and by links. */
+const OTHER = Number(process.env.KVITT_YEAR_OTHER ?? 20);
 
 onBothDatabases('a year of books', (kvitt) => {
   test(`of ${DOCUMENTS} documents and the seed ${SEED} agrees with a double-entry ledger`, async () => {
     kvitt.now = () => new Date('2026-12-31T12:00:00Z');
-    const year = new ProvenYear(await kvitt.account(), { seed: SEED, documents: DOCUMENTS });
+    const other = { kvitt, documents: OTHER };
+    const year = new ProvenYear(await kvitt.account(), { seed: SEED, documents: DOCUMENTS, other });
     await year.run();
     await year.compare();
   });

@@ -46,6 +46,7 @@ const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
   surplus: { icon: <Coins {...I} />, tone: 'text-note', to: '/payments' },
   refund: { icon: <HandCoins {...I} />, tone: 'text-note', to: '/invoices' },
   claim: { icon: <Unplug {...I} />, tone: 'text-danger', to: '/invoices' },
+  consent: { icon: <Unplug {...I} />, tone: 'text-warning', to: '/bank/accounts' },
   einvoice: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
   mail: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
   collection: { icon: <Gavel {...I} />, tone: 'text-danger', to: '/invoices' },

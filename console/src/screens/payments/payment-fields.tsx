@@ -24,21 +24,19 @@ export function entryInput({ amount, ...entry }: PaymentEntry) {
   return { amount, ...(Object.fromEntries(filled) as Partial<Omit<PaymentEntry, 'amount'>>) };
 }
 
-interface Props<T extends PaymentEntry> {
-  form: FormFields<T>;
+interface Props {
+  form: Pick<FormFields<PaymentEntry>, 'fields' | 'set'>;
   currency: string;
   amountHint?: string | undefined;
 }
 
 /** Amount, day, way, reference and note of a payment, over both columns of a form. */
-export function PaymentFields<T extends PaymentEntry>({ form, currency, amountHint }: Props<T>) {
+export function PaymentFields({ form, currency, amountHint }: Props) {
   const { t } = useTranslation();
-  // The generic form is bound by the names of the entry, which all have.
-  const entry = form as unknown as FormFields<PaymentEntry>;
   return (
     <>
       <NumberField
-        form={entry}
+        form={form}
         name="amount"
         label={`${t('field.amount')} (${currency})`}
         kind={{ currency }}
@@ -46,18 +44,18 @@ export function PaymentFields<T extends PaymentEntry>({ form, currency, amountHi
         autoFocus
         onFocus={({ target }) => target.select()}
       />
-      <DateField form={entry} name="paid_on" />
+      <DateField form={form} name="paid_on" />
       <SelectField
         label={t('field.method_payment')}
         field="method_payment"
         values={['', ...PAYMENT_METHOD_CODES]}
-        value={entry.fields.method_payment}
-        onChange={(method_payment) => entry.set({ method_payment })}
+        value={form.fields.method_payment}
+        onChange={(method_payment) => form.set({ method_payment })}
       >
         {(code) => (code ? t(`method.${code}`) : t('payment.no-method'))}
       </SelectField>
-      <TextField form={entry} name="reference" optional maxLength={LIMITS['record-payment'].reference} />
-      <TextField form={entry} name="note" optional wide maxLength={LIMITS['record-payment'].note} />
+      <TextField form={form} name="reference" optional maxLength={LIMITS['record-payment'].reference} />
+      <TextField form={form} name="note" optional wide maxLength={LIMITS['record-payment'].note} />
     </>
   );
 }

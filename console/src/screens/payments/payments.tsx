@@ -16,6 +16,7 @@ import { FilterMenu, useRangeChips } from '../../ui/lists/filter-menu.tsx';
 import { List } from '../../ui/lists/list.tsx';
 import { PeriodFilter } from '../../ui/lists/period-filter.tsx';
 import { SavedViews } from '../../ui/lists/saved-views.tsx';
+import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { NewPayment } from './new-payment.tsx';
 import { settledText, usePaymentColumns } from './payment-columns.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
@@ -50,10 +51,11 @@ const CHOICES = {
 } as const satisfies Readonly<Record<string, Choice>>;
 type ChoiceName = keyof typeof CHOICES;
 const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
-const FILTERS = ['from', 'to', 'customer', ...CHOICE_NAMES];
+const FILTERS = ['q', 'from', 'to', 'customer', ...CHOICE_NAMES];
 
-function toQuery({ from, to, customer, accounting, ...rest }: Address) {
+function toQuery({ q, from, to, customer, accounting, ...rest }: Address) {
   return {
+    ...(q && { search: q }),
     ...(from && { from_date: from }),
     ...(to && { to_date: to }),
     ...(customer && { customer_guid: customer }),
@@ -80,6 +82,11 @@ export function Payments() {
   return (
     <Page title={t('nav.payments')} description={t('payments.about')} actions={create}>
       <div className="no-print mb-3 flex flex-wrap items-center gap-2.5">
+        <SearchBox
+          label={t('payments.search')}
+          value={filters.q ?? ''}
+          onSearch={(q) => change({ q, page: '' })}
+        />
         <PaymentFilters />
         <span className="flex flex-1 justify-end gap-2">
           <SavedViews />

@@ -169,6 +169,29 @@ export function reversePaymentsCte(
     ${payments.update(changes)} where account_id = ${accountId} and id = any(${paymentIds}::bigint[]) and reversed_on is null returning id)`;
 }
 
+/** What the card provider says of payments by link after they came in; a fee that is null stays as it is. */
+export interface ProviderFees {
+  payout: string;
+  payments: readonly { reference: string; fee: string | null }[];
+}
+
+/** Answers one of the payments of which it says something new. */
+export function settleFeesStatement(accountId: number, { payout, payments: told }: ProviderFees) {
+  const ctes = sql`changed as (
+    update payments p set acquirer_fee = new.fee, payout = new.payout
+    from payments old
+    join jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (reference text, fee numeric)
+      on told.reference = old.reference
+    cross join lateral (
+      select least(coalesce(told.fee, old.acquirer_fee), old.amount) as fee,
+        coalesce(nullif(${payout}::text, ''), old.payout) as payout) new
+    where old.account_id = ${accountId} and old.source = 'payment_link' and old.reversed_on is null
+      and p.account_id = old.account_id and p.id = old.id
+      and (p.acquirer_fee, p.payout) is distinct from (new.fee, new.payout)
+    returning p.guid, p.id)`;
+  return { ctes, result: sql`select guid, id from changed order by id limit 1` };
+}
+
 /** Gives the remainder of an invoice up as lost, or takes that back; `writtenOffOn` is null then. */
 export function writeOffStatement(
   accountId: number,

@@ -234,6 +234,7 @@ export const payments = table('payments', {
   reversed_on: date().nullable().withDefault(),
   reversal_reason: text().withDefault(),
   bank_line_guid: uuid().nullable().withDefault(),
+  payout: text().withDefault(),
   late: boolean().withDefault(),
   accounting_status: oneOf(ACCOUNTING_STATUSES).withDefault(),
   accounting_message: text().withDefault(),

@@ -12,7 +12,7 @@ import { type LedgerInvoice, lockInvoicesByGuid } from '../../invoices/records/l
 import { selectInvoiceIds } from '../../invoices/records/ledger-write-store.ts';
 import { bookPayment, PAYMENT_EVENTS, type PaymentPlan } from '../book-payment.ts';
 import { isOwedInvoice, onlyPayer } from '../record-payment.ts';
-import { feeTaken, isReceived, messageSql, receivedCtes } from './receive-store.ts';
+import { feeTaken, isReceived, messageSql, receivedCtes, selectInserted } from './receive-store.ts';
 import type { CheckoutOfInvoice } from './schema.ts';
 
 interface ReceivedPayment extends CheckoutOfInvoice {
@@ -21,12 +21,17 @@ interface ReceivedPayment extends CheckoutOfInvoice {
   paid_at: Date;
   /** What the provider calls the payment. */
   reference: string;
+  /** What the provider keeps of it; null while that is not known. */
+  acquirer_fee: string | null;
 }
 
 /** The code for other methods: PAYMENT_METHODS has no code for payment providers. */
 export const OTHER_METHOD = 8;
 
-/** A payment by the link has come in. It settles what is owed; what is more stays as credit, and a person is told. */
+/**
+ * A payment by the link has come in. It settles what is owed; what is more stays as credit, and a person is told. Where the
+ * invoice is not in the books, all of it is credit of nobody, which waits in the inbox.
+ */
 export const receivePayment = defineTransaction({
   name: 'receive-payment',
   isAllowedWhenClosed: true,
@@ -35,9 +40,12 @@ export const receivePayment = defineTransaction({
     const { invoice_guid, checkout_id: checkoutId } = received;
     // The lock closes the TOCTOU window against a concurrent credit note or another payment.
     const [invoice] = await lockInvoicesByGuid(ctx.tx, ctx.account.id, [invoice_guid]);
-    if (!invoice?.is_payment_link || invoice.status === 'Draft') fail('invoice_not_found');
     if (await isReceived(ctx.tx, ctx.account.id, checkoutId)) fail('invoice_locked');
-    const plan = await planReceived(ctx, invoice, received);
+    const plan = await planReceived(ctx, invoice ?? null, received);
+    if (!invoice) {
+      const { guid: target, ctes } = bookPayment(ctx, { ...plan, note: OF_NOTHING_KNOWN });
+      return ctx.finish({ target, row: recordRow, ctes, result: selectInserted });
+    }
     const note = unexpectedNote(invoice, plan);
     const booked = bookPayment(ctx, plan, { more: note === '' ? EMPTY : messageSql(note) });
     const [settled] = booked.settled;
@@ -65,20 +73,19 @@ export const receivePayment = defineTransaction({
   },
 });
 
+const OF_NOTHING_KNOWN = 'It came in by a payment link for an invoice that is not in the books';
+
 /** The fee is taken before the invoice, once for all payments of it, and only of the currency that it was charged in. */
 export async function planReceived(
   ctx: WriteContext,
-  invoice: LedgerInvoice,
-  { amount: text, currency, paid_at, checkout_id, reference }: ReceivedPayment,
+  invoice: LedgerInvoice | null,
+  { amount: text, currency, paid_at, checkout_id, reference, acquirer_fee }: ReceivedPayment,
 ): Promise<PaymentPlan> {
   const amount = decimal(text);
-  const isSettling = currency === invoice.currency && isOwedInvoice(invoice);
-  const charged = payableAmount(invoice.payment_fee, currency);
-  const owedFee =
-    isSettling && !isZero(charged) ? charged.minus(await feeTaken(ctx.tx, ctx.account.id, invoice.id)) : ZERO;
-  const fee = smaller(amount, owedFee.gt(ZERO) ? owedFee : ZERO);
-  const share = isSettling ? smaller(amount.minus(fee), payableAmount(mostPayable(invoice), currency)) : ZERO;
-  const shares = isZero(share) ? [] : [{ invoice, amount: share, paid: share, exchangeDifference: ZERO }];
+  const settled = invoice && currency === invoice.currency && isOwedInvoice(invoice) ? invoice : null;
+  const fee = settled ? smaller(amount, await feeOwed(ctx, settled)) : ZERO;
+  const share = settled ? smaller(amount.minus(fee), payableAmount(mostPayable(settled), currency)) : ZERO;
+  const shares = settled && !isZero(share) ? [{ invoice: settled, amount: share, paid: share }] : [];
   return {
     direction: 'in',
     source: 'payment_link',
@@ -91,23 +98,30 @@ export async function planReceived(
     method: OTHER_METHOD,
     reference,
     note: '',
-    payer: await onlyPayer(ctx, [invoice.customer_id]),
+    payer: await onlyPayer(ctx, invoice ? [invoice.customer_id] : []),
     components: { interest: ZERO, charge: ZERO, fee },
-    acquirerFee: ZERO,
+    acquirerFee: smaller(amount, decimal(acquirer_fee ?? '0')),
     invoices: shares,
     surplus: [],
   };
 }
 
+async function feeOwed({ tx, account }: WriteContext, invoice: LedgerInvoice): Promise<Decimal> {
+  const charged = payableAmount(invoice.payment_fee, invoice.currency);
+  if (isZero(charged)) return ZERO;
+  const owed = charged.minus(await feeTaken(tx, account.id, invoice.id));
+  return owed.gt(ZERO) ? owed : ZERO;
+}
+
 /** Money that came in is recorded, also where nobody has stored a rate of its currency. */
 async function rateOrOne(
   { tx }: WriteContext,
-  invoice: LedgerInvoice,
+  invoice: LedgerInvoice | null,
   currency: string,
   day: string,
 ): Promise<string> {
   if (currency === 'ISK') return '1';
-  const ofInvoice = currency === invoice.currency ? invoice.exchange_rate : '1';
+  const ofInvoice = currency === invoice?.currency ? invoice.exchange_rate : '1';
   return (await findRate(tx, currency, day)) ?? ofInvoice;
 }
 

@@ -30,6 +30,9 @@ export async function feeTaken(tx: Queryable, accountId: number, invoiceId: numb
   return found?.fee ?? '0';
 }
 
+/** The payment that the same statement inserts. */
+export const selectInserted = sql`select guid, id from payment`;
+
 interface ReceivedCheckout {
   invoiceId: number;
   checkoutId: string;

@@ -64,7 +64,7 @@ export const reportPayment = defineTransaction({
     // Payments lock their invoices first.
     const [invoice] = await lockInvoicesByGuid(tx, account.id, [report.invoice_guid]);
     const payment = await findLinkPayment(tx, account.id, report.checkout_id);
-    if (!invoice || !payment) fail('invoice_not_found');
+    if (!payment) fail('invoice_not_found');
     const key = keyOf(report, report.kind);
     const known = await findReports(tx, account.id, [key, keyOf(report, 'taken'), keyOf(report, 'returned')]);
     if (known.has(key)) fail('invoice_locked');
@@ -72,7 +72,7 @@ export const reportPayment = defineTransaction({
     const counting = known.has(keyOf(report, 'returned'))
       ? null
       : await findCountingPayment(tx, account.id, payment, report.amount);
-    const booking = await bookReport(ctx, invoice, report, { wasTaken, counting });
+    const booking = await bookReport(ctx, invoice ?? null, report, { wasTaken, counting });
     const stored = reportCte(
       account.id,
       { key, paymentGuid: payment.guid, isBooked: booking.isBooked },
@@ -82,7 +82,7 @@ export const reportPayment = defineTransaction({
       target: report.invoice_guid,
       row: recordRow,
       ctes: booking.ctes ? joinCtes(booking.ctes, stored) : stored,
-      result: selectInvoiceIds(invoice),
+      result: selectInvoiceIds(invoice ?? payment),
     });
   },
 });
@@ -93,12 +93,12 @@ function keyOf({ report_id }: ReportedPayment, kind: ReportedPayment['kind']): s
 
 async function bookReport(
   ctx: WriteContext,
-  invoice: LedgerInvoice,
+  invoice: LedgerInvoice | null,
   report: ReportedPayment,
   { wasTaken, counting }: { wasTaken: boolean | undefined; counting: { id: number; guid: string } | null },
 ): Promise<Booking> {
   const tell = (more = ''): Booking => ({
-    ctes: tellCtes(ctx.account.id, invoice.id, `${report.reason} on ${report.on}${more}`, ctx.now),
+    ctes: invoice && tellCtes(ctx.account.id, invoice.id, `${report.reason} on ${report.on}${more}`, ctx.now),
     isBooked: false,
   });
   if (report.kind === 'opened' || report.kind === 'lost') return tell();
@@ -158,7 +158,7 @@ async function payBack(
   for (const invoice of notes) {
     const share = smaller(free, leftOf(invoice));
     if (isZero(share)) continue;
-    invoices.push({ invoice, amount: share, paid: share, exchangeDifference: ZERO });
+    invoices.push({ invoice, amount: share, paid: share });
     free = free.minus(share);
   }
   const surplus = isZero(free) ? [] : [{ payment: open.payment, amount: free }];
@@ -206,7 +206,7 @@ function sharesOfRest(open: OpenPayment, settled: readonly SettledInvoice[], kep
     const most = smaller(shareOf(open, before.id), mostPayable(invoice));
     const share = smaller(free, most);
     free = free.minus(share);
-    return isZero(share) ? [] : [{ invoice, amount: share, paid: share, exchangeDifference: ZERO }];
+    return isZero(share) ? [] : [{ invoice, amount: share, paid: share }];
   });
 }
 
@@ -237,11 +237,18 @@ async function emitReversed(
 /** Money that the provider took and gave back, as after a dispute that was won. */
 async function recordReturned(
   ctx: WriteContext,
-  invoice: LedgerInvoice,
+  invoice: LedgerInvoice | null,
   report: ReportedPayment,
 ): Promise<Sql> {
   const { amount, currency, on, report_id: reference, reason: note } = report;
-  const received = { ...report, amount, currency, paid_at: new Date(`${on}T12:00:00Z`), reference };
+  const received = {
+    ...report,
+    amount,
+    currency,
+    paid_at: new Date(`${on}T12:00:00Z`),
+    reference,
+    acquirer_fee: null,
+  };
   const plan = await planReceived(ctx, invoice, { ...received, checkout_id: keyOf(report, 'returned') });
   return bookPayment(ctx, { ...plan, note }).ctes;
 }

@@ -24,25 +24,29 @@ export type PaymentSumRow = RowOf<typeof paymentSumRow>;
 
 const isk = (amount: Sql) => sql`round(${amount} * p.exchange_rate, 2)`;
 
+// Each is looked up by its key: without statistics the database would join all invoices and payments of the account to each allocation.
+const ofInvoiceSql = sql`left join lateral (
+  select * from invoices d where d.account_id = a.account_id and d.id = a.invoice_id offset 0) i on true`;
+const takenIskSql = sql`round(a.amount * (select credit.exchange_rate from payments credit
+  where credit.account_id = a.account_id and credit.id = a.from_payment_id), 2)`;
+
 /** What the payment `p` moves of what customers owe and are owed, each at its own rate: above zero where it raises that. */
 const settledSql = sql`coalesce((
-  select sum(case when a.from_payment_id is not null then round(a.amount * credit.exchange_rate, 2)
+  select sum(case when a.from_payment_id is not null then ${takenIskSql}
     when i.kind = 'credit' then ${inIskSql(sql`a.amount`)} else -${inIskSql(sql`a.amount`)} end)
   from allocations a
-  left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
-  left join payments credit on credit.account_id = a.account_id and credit.id = a.from_payment_id
+  ${ofInvoiceSql}
   where a.account_id = p.account_id and a.payment_id = p.id and (p.source <> 'import' or not i.is_imported)), 0)`;
 
 const takenSql = sql`coalesce((
-  select sum(round(a.amount * credit.exchange_rate, 2)) from allocations a
-  join payments credit on credit.account_id = a.account_id and credit.id = a.from_payment_id
-  where a.account_id = p.account_id and a.payment_id = p.id), 0)`;
+  select sum(${takenIskSql}) from allocations a
+  where a.account_id = p.account_id and a.payment_id = p.id and a.from_payment_id is not null), 0)`;
 
 /** What came in and settles nothing, whether or not it was used since; see `postPayment` of the journal for imported payments. */
 const surplusSql = sql`case when p.direction = 'in' and p.source <> 'credit'
   then case p.source when 'import' then 0 else p.amount - p.interest - p.charge - p.fee end - coalesce((
     select sum(a.paid) from allocations a
-    left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+    ${ofInvoiceSql}
     where a.account_id = p.account_id and a.payment_id = p.id and (p.source <> 'import' or not i.is_imported)), 0) else 0 end`;
 
 /** Each payment on its day, and a reversed one with its figures below zero on the day of the reversal. */
