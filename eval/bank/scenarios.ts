@@ -320,6 +320,7 @@ const SCENARIOS: Readonly<Record<string, { weight: number; make: Scenario }>> = 
         day,
         kennitala: world.kennitala(),
         name: 'Greiðandi',
+        payout: '',
       }));
       world.facts.payments.push(...payments);
       const total = payments.reduce((sum, { received }) => sum + received.toNumber(), 0);
@@ -345,6 +346,7 @@ const SCENARIOS: Readonly<Record<string, { weight: number; make: Scenario }>> = 
         day: '2026-03-14',
         kennitala,
         name,
+        payout: '',
       };
       world.facts.payments.push(payment);
       return [

@@ -2,9 +2,28 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { csvStatement, csvText, type FileLine, nextAccountNo } from '../support/bank-files.ts';
+import { bankMonth } from '../support/bank-month.ts';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { assertAccessible, assertTidy, confirmed, Desk, visit } from '../support/desk.ts';
+import { until } from '../support/until.ts';
+
+/** A month is short unless another one is asked for. */
+const MONTH = Number(process.env.KVITT_DESK_LINES ?? 20);
+const MONTH_SEED = Number(process.env.KVITT_DESK_SEED ?? 7);
+
+interface BookedAction {
+  type: string;
+  code?: string;
+  allocations?: { invoice_guid: string }[];
+}
+
+/** Whether a proposal is about these invoices and no others. */
+function sameNumbers(title: string, numbers: readonly string[]): boolean {
+  const named = [...title.matchAll(/#(\d+)/g)].map(([, number]) => number);
+  return named.length === numbers.length && numbers.every((number) => named.includes(number));
+}
 
 describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -168,6 +187,51 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
       booked.map(({ booking }: any) => booking.actions[0].type).sort(),
       ['fee', 'fee', 'other', ...Array(7).fill('payment')].sort(),
     );
+  });
+
+  test(`a month of ${MONTH} lines is booked as it is true, with at most 1.3 keys for each`, async () => {
+    seller = await desk.kvitt.account();
+    account = await seller.ok('create-bank-account', {
+      data: { name: 'Mánuður', account_no: nextAccountNo() },
+    });
+    const month = await bankMonth(MONTH, MONTH_SEED, issue);
+    await receive(
+      month.map(({ line }) => line),
+      5_000_000,
+    );
+    page = await desk.signIn(seller.username);
+    await visit(page, '/console/bank');
+    pressed = 0;
+    for (const { line, numbers, isIgnored } of month) {
+      const current = page.locator('li[aria-current]', { hasText: line.text ?? '' });
+      await current.waitFor();
+      if (isIgnored) {
+        await press('i');
+        await page.getByRole('dialog').waitFor();
+        await press('Enter');
+        continue;
+      }
+      const titles = await current.locator('ul button span span:first-child').allInnerTexts();
+      const place = titles.findIndex((title) => sameNumbers(title, numbers));
+      assert.ok(place >= 0, `${line.text}: ${titles.join(' | ')}`);
+      if (place > 0) await press(String(place + 1));
+      await press('Enter');
+    }
+    await page.getByText('Everything is booked').waitFor();
+    // The last answers of the server are still on their way.
+    await until('every line is stored', async () => (await lines('open')).length === 0);
+    assert.ok(pressed <= 1.3 * MONTH, `${pressed} keys for ${MONTH} lines`);
+    const stored = new Map<string, { state: string; booking: { actions: BookedAction[] } | null }>();
+    for (const one of await seller.ok('get-bank-lines', { limit: 500 })) stored.set(one.text, one);
+    for (const { line, truth } of month) {
+      const found = stored.get(line.text ?? '');
+      const done = found?.booking?.actions.map(({ type, code, allocations = [] }) =>
+        [type, code, ...allocations.map(({ invoice_guid }) => invoice_guid).sort()].filter(Boolean),
+      );
+      assert.deepEqual(done ?? found?.state, truth, line.text);
+    }
+    const [compared] = (await (await signInToConsole(seller)).ok('compare-bank-accounts')).accounts;
+    assert.deepEqual([compared.open.count, compared.unexplained], [0, 0]);
   });
 
   test('what was booked can be undone, and another line does not offer the same invoice meanwhile', async () => {

@@ -46,6 +46,17 @@ const facts = (fields: Partial<Facts>): Facts => ({
   ...fields,
 });
 
+const byCard = (received: number, payout: string) => ({
+  guid: `${payout} ${received}`,
+  source: 'payment_link',
+  received: decimal(received),
+  currency: 'ISK',
+  day: '2026-03-12',
+  kennitala: '',
+  name: '',
+  payout,
+});
+
 describe('lines with a known truth', () => {
   test('are never booked wrongly by themselves, and nearly all have the right proposal', () => {
     const { lines, second, wrong, automatic } =
@@ -98,11 +109,19 @@ describe('a proposal is certain', () => {
             day: '2026-03-15',
             kennitala: '5501234520',
             name: 'Kaupandi ehf.',
+            payout: '',
           },
         ],
       },
       0.97,
     ],
+    [
+      'the payments of a payout, less what was refunded',
+      line(700, { text: 'STRIPE' }),
+      { payments: [byCard(500, 'po_1'), byCard(300, 'po_1'), byCard(-100, 'po_1'), byCard(900, 'po_2')] },
+      0.98,
+    ],
+    ['not a part of a payout', line(500), { payments: [byCard(500, 'po_1'), byCard(300, 'po_1')] }, 0.6],
     ['and there is none for nothing', line(0), { documents: [invoice('17', 500)] }, undefined],
   ];
   for (const [what, received, known, score] of scores)

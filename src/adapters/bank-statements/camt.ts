@@ -9,13 +9,15 @@ import {
   type Statement,
   type StatementLine,
 } from '../../domain/bank/statement.ts';
-import { parseWrittenDate } from '../../domain/bank/written-values.ts';
+import { parseBookedDay } from '../../domain/bank/written-values.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { decimal, decimalPlaces, fixed2 } from '../../domain/values/money.ts';
 import { child, children, decodeXml, refuseDoctype, text, type XmlNode } from '../receipt-reader/xml.ts';
 
 /** Every version of the message has the same elements where they matter here; the namespace only names it. */
 const NAMESPACE = /urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d/;
+/** What stands for no character. A file without a DOCTYPE can't define entities of its own. */
+const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[^\s;<]{0,20};?/i;
 const ROOT = 'BkToCstmrStmt';
 
 const parser = new XMLParser({
@@ -35,6 +37,8 @@ export function readCamt(bytes: Uint8Array): ReadStatement {
     const xml = decodeXml(bytes);
     refuseDoctype(xml);
     if (!NAMESPACE.test(xml)) return refuseStatement('statement_not', 'camt.053');
+    const unknown = UNKNOWN_ENTITY.exec(xml)?.[0];
+    if (unknown) return refuseStatement('statement_broken', `the entity ${unknown} is defined nowhere`);
     document = parser.parse(xml, true) as XmlNode;
   } catch (error) {
     return refuseStatement('statement_broken', error instanceof Error ? error.message.slice(0, 200) : 'XML');
@@ -71,13 +75,19 @@ function readStatement(node: unknown, entriesBefore: number): ReadStatement {
   if (number === undefined) return refuseStatement('statement_missing', 'Acct/Id');
   const entries = children(node, 'Ntry');
   if (entriesBefore + entries.length > MAX_LINES) return refuseStatement('statement_large', MAX_LINES);
+  const count = text(node, 'TxsSummry', 'TtlNtries', 'NbOfNtries');
+  if (count !== undefined && Number(count) !== entries.length)
+    return refuseStatement('statement_count', Number(count), entries.length);
   const lines: StatementLine[] = [];
   let currency = text(account, 'Ccy') ?? '';
   for (const [at, entry] of entries.entries()) {
     if (statusOf(entry) !== 'BOOK') continue;
     const line = readEntry(entry, entriesBefore + at + 1);
     if ('problem' in line) return line;
-    currency ||= currencyOf(entry);
+    const found = currencyOf(entry);
+    currency ||= found;
+    if (found !== '' && found !== currency)
+      return refuseStatement('statement_line_currency', line.row, found.slice(0, 40), currency);
     lines.push(line);
   }
   return checkBalances({
@@ -144,7 +154,7 @@ function signedAmount(node: unknown): string | null {
 
 function dayIn(node: unknown, name: string): string | null {
   const written = text(node, name, 'Dt') ?? text(node, name, 'DtTm');
-  return written === undefined ? null : parseWrittenDate(written.slice(0, 10));
+  return written === undefined ? null : parseBookedDay(written.slice(0, 10));
 }
 
 function balanceOf(statement: unknown, codes: readonly string[]): string | null {

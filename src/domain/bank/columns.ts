@@ -44,12 +44,14 @@ export function applyMapping(rows: Rows, mapping: ColumnMapping): Layout | Layou
   const headings = named.filter(([name]) => !isColumnNumber(name)).map(([name]) => plainHeading(name));
   const headingRow = rows
     .slice(0, HEADING_ROWS)
-    .findIndex((cells) => headings.every((heading) => cells.some((cell) => plainHeading(cell) === heading)));
+    .findIndex((_, at) =>
+      headings.every((heading) => headingAt(rows, at).some((cell) => plainHeading(cell) === heading)),
+    );
   const columns = emptyColumns();
   for (const [name, field] of named) {
     const at = isColumnNumber(name)
       ? Number(name) - 1
-      : (rows[headingRow]?.findIndex((cell) => plainHeading(cell) === plainHeading(name)) ?? -1);
+      : headingAt(rows, headingRow).findIndex((cell) => plainHeading(cell) === plainHeading(name));
     if (at < 0 || rows.every((cells) => cells.length <= at)) return { noColumn: name };
     columns[field].push(at);
   }
@@ -81,11 +83,24 @@ function missingFields(fields: readonly StatementField[]): string | null {
 
 /** Proposes what the columns hold: by their headings, or by their values where the file has no heading. */
 export function proposeMapping(rows: Rows): ColumnMapping | null {
-  for (const cells of rows.slice(0, HEADING_ROWS)) {
-    const mapping = mappingOfHeading(cells);
-    if (mapping) return mapping;
+  for (const at of rows.slice(0, HEADING_ROWS).keys()) {
+    const mapping = mappingOfHeading(headingAt(rows, at));
+    if (!mapping) continue;
+    // Below a heading that is merged over two columns stand those of money in and money out.
+    const below = mappingOfHeading(headingAt(rows, at + 1));
+    const isSplit = Object.values(below ?? {}).some(
+      (field) => field === 'amount_in' || field === 'amount_out',
+    );
+    return below && isSplit ? below : mapping;
   }
   return mappingOfValues(rows);
+}
+
+/** The heading in a row. Where a cell is empty, one that was merged with it may stand above. */
+function headingAt(rows: Rows, at: number): string[] {
+  const [above = [], cells = []] = [rows[at - 1], rows[at]];
+  const width = Math.max(above.length, cells.length);
+  return Array.from({ length: width }, (_, column) => cells[column]?.trim() || (above[column] ?? '').trim());
 }
 
 function mappingOfHeading(cells: readonly string[]): ColumnMapping | null {

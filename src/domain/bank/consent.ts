@@ -7,7 +7,7 @@ export type Consent = (typeof CONSENTS)[number];
 /** How long a consent is asked for; the bank may shorten it. */
 export const CONSENT_DAYS = 180;
 /** How long before its end a company is asked to renew it. */
-const RENEWAL_DAYS = 14;
+export const RENEWAL_DAYS = 14;
 
 export function consentOn(
   today: PlainDate,

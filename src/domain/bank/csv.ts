@@ -1,14 +1,25 @@
 const SEPARATORS = [';', '\t', ',', '|'] as const;
 const SAMPLE = 64 * 1024;
 
+interface CsvRecords {
+  rows: string[][];
+  /** The number of the record at which the file is broken, counted from 1; null where all can be read. */
+  brokenRow: number | null;
+  /** There are more than are read. */
+  isLong: boolean;
+}
+
+/** More rows would need more memory than the process that reads them has. */
+export const MAX_ROWS = 100_000;
+
 /** The records of a CSV file (RFC 4180). A quoted field may hold separators, line ends and doubled quotes. */
-export function parseCsv(text: string, separator: string): string[][] | null {
+export function parseCsv(text: string, separator: string): CsvRecords {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
     const field = text[at] === '"' ? quotedField(text, at) : plainField(text, at, separator);
-    if (!field) return null;
+    if (!field) return { rows, brokenRow: rows.length + 1, isLong: false };
     row.push(field.value);
     at = field.end;
     if (text[at] === separator) {
@@ -16,13 +27,15 @@ export function parseCsv(text: string, separator: string): string[][] | null {
       if (at === text.length) row.push('');
       continue;
     }
-    if (at < text.length && text[at] !== '\r' && text[at] !== '\n') return null;
+    if (at < text.length && text[at] !== '\r' && text[at] !== '\n')
+      return { rows, brokenRow: rows.length + 1, isLong: false };
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
+    if (rows.length >= MAX_ROWS) return { rows, brokenRow: null, isLong: true };
     rows.push(row);
     row = [];
   }
   if (row.length > 0) rows.push(row);
-  return rows;
+  return { rows, brokenRow: null, isLong: false };
 }
 
 interface Field {

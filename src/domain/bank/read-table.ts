@@ -19,6 +19,7 @@ import {
   dateOrderOf,
   findDecimalSign,
   parseAmount,
+  parseBookedDay,
   parseWrittenDate,
 } from './written-values.ts';
 
@@ -31,6 +32,8 @@ export interface TableFile {
   remembered: ColumnMapping | null;
   /** What the reader of the file found out: the separator and the encoding of a CSV file. */
   formats: ColumnMapping;
+  /** The file ends in the middle of its last row. */
+  isCutOff: boolean;
 }
 
 export const MAX_LINES = 20_000;
@@ -52,6 +55,7 @@ export function readTable(file: TableFile): ReadStatement {
   for (const [at, row] of file.rows.entries()) {
     if (at < layout.firstRow || cells.isNoTransaction(row)) continue;
     if (lines.length >= MAX_LINES) return refuseStatement('statement_large', MAX_LINES);
+    if (file.isCutOff && at === file.rows.length - 1) return refuseStatement('statement_cut', at + 1);
     const line = cells.readLine(row, at + 1);
     if ('problem' in line) return line;
     lines.push(line);
@@ -92,6 +96,7 @@ class TableCells {
   readonly #layout: Layout;
   readonly #order: DateOrder;
   readonly #sign: DecimalSign;
+  readonly #currency: string;
 
   constructor(rows: Rows, layout: Layout) {
     this.#rows = rows;
@@ -99,6 +104,8 @@ class TableCells {
     const { date_format: dateFormat = '', decimal: sign } = layout.mapping;
     this.#order = dateOrderOf(dateFormat) ?? 'dmy';
     this.#sign = sign === ',' || sign === '.' ? sign : findDecimalSign(this.#amounts());
+    const codes = this.#all('currency').map((code) => code.toUpperCase());
+    this.#currency = codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? '';
   }
 
   get formats(): ColumnMapping {
@@ -121,11 +128,14 @@ class TableCells {
     const refuse = (code: 'statement_date' | 'statement_amount', written: string) =>
       refuseStatement(code, number, written.slice(0, 40));
     const day = this.#cell(row, 'booked_on');
-    const bookedOn = parseWrittenDate(day, this.#order);
+    const bookedOn = parseBookedDay(day, this.#order);
     if (bookedOn === null) return refuse('statement_date', day);
     const valueDay = this.#cell(row, 'value_on');
-    const valueOn = valueDay === '' ? null : parseWrittenDate(valueDay, this.#order);
+    const valueOn = valueDay === '' ? null : parseBookedDay(valueDay, this.#order);
     if (valueDay !== '' && valueOn === null) return refuse('statement_date', valueDay);
+    const currency = this.#cell(row, 'currency').toUpperCase();
+    if (currency !== '' && currency !== this.#currency)
+      return refuseStatement('statement_line_currency', number, currency.slice(0, 40), this.#currency);
     const amount = this.#amountOf(row);
     if (typeof amount === 'string') return refuse('statement_amount', amount);
     const written = this.#cell(row, 'balance');
@@ -153,9 +163,9 @@ class TableCells {
     return [...new Set(found)];
   }
 
+  /** The first one that is written; all others must be the same. */
   currency(): string {
-    const codes = this.#all('currency').map((code) => code.toUpperCase());
-    return codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? '';
+    return this.#currency;
   }
 
   /** The signed amount, or what stands where it should be. */

@@ -75,6 +75,11 @@ const PROBLEMS = {
   statement_date: (row: number, written: string) => `Row ${row}: ${written || 'an empty cell'} is no date`,
   statement_amount: (row: number, written: string) =>
     `Row ${row}: ${written || 'an empty cell'} is no amount`,
+  statement_cut: (row: number) => `Row ${row}: the file ends in the middle of it; download it again`,
+  statement_line_currency: (row: number, found: string, expected: string) =>
+    `Row ${row}: the amount is in ${found}, and the statement in ${expected || 'no known currency'}`,
+  statement_count: (expected: number, found: number) =>
+    `The file says that it has ${expected} transactions, and has ${found}; download it again`,
   statement_missing: (element: string) => `The file has no ${element}`,
   statement_currency: (found: string, expected: string) =>
     `The statement is in ${found} and the account in ${expected}`,

@@ -103,6 +103,15 @@ export function parseWrittenDate(written: string, order: DateOrder = 'dmy'): Pla
   return number === undefined ? null : realDay(year, String(number), day);
 }
 
+/** No statement is older than banks' files, and one of another century is a slip of the pen. */
+const BOOKED_DAYS = { first: '1990-01-01', last: '2099-12-31' };
+
+/** A day on which a bank may have booked something; null for every other text. */
+export function parseBookedDay(written: string, order?: DateOrder): PlainDate | null {
+  const day = parseWrittenDate(written, order);
+  return day !== null && day >= BOOKED_DAYS.first && day <= BOOKED_DAYS.last ? day : null;
+}
+
 function realDay(year = '', month = '', day = ''): PlainDate | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isPlainDate(date) ? date : null;

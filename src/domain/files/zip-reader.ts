@@ -1,5 +1,9 @@
 /** The directory of a ZIP archive, read from its bytes. */
 
+/** How the bytes of an entry are packed. */
+export const STORED = 0;
+export const DEFLATED = 8;
+
 const END = 0x06054b50;
 const LARGE_END = 0x06064b50;
 const LARGE_END_LOCATOR = 0x07064b50;
@@ -13,6 +17,9 @@ export interface ZipEntry {
   name: string;
   /** 0: stored as it is, 8: deflated. */
   method: number;
+  isEncrypted: boolean;
+  /** CRC-32 of the bytes as they were. */
+  checksum: number;
   packed: number;
   size: number;
   /** Where the header of the file begins; its bytes follow its name. */
@@ -65,6 +72,8 @@ export function readDirectory(bytes: Uint8Array, count: number): ZipEntry[] | nu
     const entry = {
       name: new TextDecoder().decode(bytes.subarray(name, name + nameLength)),
       method: view.getUint16(at + 10, true),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      checksum: view.getUint32(at + 16, true),
       packed: view.getUint32(at + short.packed, true),
       size: view.getUint32(at + short.size, true),
       offset: view.getUint32(at + short.offset, true),

@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
 import {
+  DEFLATED,
   findDirectory,
   headerLength,
   readDirectory,
+  STORED,
   TAIL_SIZE,
   type ZipEntry,
 } from '../../domain/files/zip-reader.ts';
 import { toError } from '../../domain/values/errors.ts';
 import { OperatorError } from './operator-error.ts';
 
-const STORED = 0;
-const DEFLATED = 8;
 const HEADER_SIZE = 30;
 const CHUNK = 256 * 1024;
 /** The directory of an archive of a million files. */

@@ -8,8 +8,14 @@ import {
   nextAccountNo,
 } from '../../support/bank-files.ts';
 import type { Client } from '../../support/client.ts';
+import { MALFORMED_KINDS, malformedFiles } from '../../support/malformed-statements.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
+
+/** A sample by default: one file of each kind that is small. All kinds are asked for by a larger number. */
+const MALFORMED = Number(process.env.KVITT_MALFORMED_FILES ?? MALFORMED_KINDS);
+const SEED = Number(process.env.KVITT_MALFORMED_SEED ?? 20261118);
+const RESPONSIVE_MS = 10_000;
 
 const LINES: readonly FileLine[] = [
   {
@@ -141,5 +147,31 @@ onBothDatabases('bank statements', (kvitt) => {
       3,
     );
     assert.equal((await seller.ok('get-bank-lines', { bank_account_guid })).length, 3);
+  });
+
+  test(`that are malformed in any of ${MALFORMED} ways are refused with row and reason, and store nothing`, async () => {
+    const seller = await kvitt.account();
+    const { guid: bank_account_guid, account_no: account } = await openAccount(seller);
+    const files = malformedFiles(MALFORMED, { seed: SEED, account, withHeavy: MALFORMED > MALFORMED_KINDS });
+    for (const { what, bytes, row } of files) {
+      const importing = seller.call('import-bank-statement', {
+        bank_account_guid,
+        file: bytes.toString('base64'),
+      });
+      const started = performance.now();
+      assert.equal((await seller.call('hello')).status, true);
+      assert.ok(performance.now() - started < RESPONSIVE_MS, `the node stopped answering: ${what}`);
+      const { status, message, error_code } = await importing;
+      assert.equal(status, false, `${what} was read`);
+      assert.match(
+        `${error_code}`,
+        /^(?:statement_refused|balance_mismatch|wrong_account|file_refused|too_large)$/,
+        `${what}: ${message}`,
+      );
+      const named = row === null ? /\w{3}/ : new RegExp(`\\brow ${row}\\b`, 'i');
+      assert.match(message, named, `${what}: ${message}`);
+    }
+    const [{ balance, lines_open }] = await seller.ok('get-bank-accounts');
+    assert.deepEqual([balance, lines_open, await seller.ok('get-bank-lines')], [null, 0, []]);
   });
 });

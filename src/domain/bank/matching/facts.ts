@@ -64,6 +64,8 @@ export interface RecordedPayment {
   day: PlainDate;
   kennitala: string;
   name: string;
+  /** The payout of the card provider that has it; empty where none is known. */
+  payout: string;
 }
 
 interface OwnAccount {

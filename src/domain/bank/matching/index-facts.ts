@@ -1,3 +1,4 @@
+import { payableAmount } from '../../invoices/payments.ts';
 import { addDays, daysBetween } from '../../values/dates.ts';
 import { fixed2 } from '../../values/money.ts';
 import { kennitalasIn, memoryKeys, nameWords, numbersIn } from './evidence.ts';
@@ -53,15 +54,19 @@ export function indexFacts(facts: Facts): (line: MatchedLine) => Facts {
   const byWord = groupByWords(documents, ({ customerName }) => customerName);
   const customersByWord = groupByWords(customers, ({ name }) => name);
   const costsByAmount = Map.groupBy(costs, ({ amount }) => fixed2(amount));
+  const costsByPayable = Map.groupBy(costs, ({ amount, currency }) =>
+    fixed2(payableAmount(amount, currency)),
+  );
   const memoryByKey = Map.groupBy(memories, ({ key }) => key);
   return (line) => {
     const kennitalas = kennitalasIn(line);
     const words = nameWords(line.name || line.text);
+    const amount = fixed2(line.amount.abs());
     const remembered = memoryKeys(line).flatMap((key) => memoryByKey.get(key) ?? []);
     const known = remembered.flatMap(({ customerGuid }) => customerGuid ?? []);
     const named = new Set([
       ...[...numbersIn(line).all].flatMap((number) => byNumber.get(number) ?? []),
-      ...(byAmount.get(fixed2(line.amount.abs())) ?? []),
+      ...(byAmount.get(amount) ?? []),
       ...kennitalas.flatMap((one) => byKennitala.get(one) ?? []),
       ...words.flatMap((word) => byWord.get(word) ?? []),
       ...known.flatMap((guid) => byCustomer.get(guid) ?? []),
@@ -81,7 +86,7 @@ export function indexFacts(facts: Facts): (line: MatchedLine) => Facts {
           ...words.flatMap((word) => customersByWord.get(word) ?? []),
         ]),
       ],
-      costs: costsByAmount.get(fixed2(line.amount.abs())) ?? [],
+      costs: [...new Set([costsByAmount, costsByPayable].flatMap((by) => by.get(amount) ?? []))],
       payments: payments.filter(({ day }) => Math.abs(daysBetween(day, line.day)) <= NEAR_DAYS),
       memories: remembered.slice(0, 1),
     };

@@ -1,3 +1,4 @@
+import { payableAmount } from '../../invoices/payments.ts';
 import { daysBetween } from '../../values/dates.ts';
 import { fixed2, isNegative, sum } from '../../values/money.ts';
 import { isNumberOf } from '../account-number.ts';
@@ -20,7 +21,8 @@ export function proposeSettled(line: MatchedLine, { payments }: Facts): Candidat
     ({ currency, day, received }) =>
       currency === line.currency && isNegative(received) === isOut && isWithin(line, day, PAYOUT_DAYS),
   );
-  return [...singlePayments(line, near), ...payouts(line, near)];
+  const unreported = near.filter((one) => one.payout === '');
+  return [...singlePayments(line, near), ...reportedPayouts(line, payments), ...payouts(line, unreported)];
 }
 
 function isWithin({ day }: MatchedLine, other: string, days: number): boolean {
@@ -56,6 +58,15 @@ function singlePayments(line: MatchedLine, near: readonly RecordedPayment[]): Ca
 }
 
 const PAID_OUT: readonly PaidOutSource[] = ['claim', 'payment_link', 'sale'];
+
+/** What the card provider says that it has paid out together, less what it has refunded. */
+function reportedPayouts(line: MatchedLine, payments: readonly RecordedPayment[]): Candidate[] {
+  const reported = payments.filter((one) => one.payout !== '' && one.currency === line.currency);
+  return [...Map.groupBy(reported, (one) => one.payout).values()].flatMap((group) => {
+    const candidate = payout(line, group, 'payment_link', true);
+    return candidate ? [{ ...candidate, score: candidate.score + 0.03 }] : [];
+  });
+}
 
 /** One sum for the claims or card payments of a day, or of some days in a row. */
 function payouts(line: MatchedLine, near: readonly RecordedPayment[]): Candidate[] {
@@ -120,7 +131,10 @@ export function proposeCosts(line: MatchedLine, { costs }: Facts): Candidate[] {
   const numbers = numbersIn(line).all;
   const amount = line.amount.abs();
   const candidates = costs.filter((one) => one.currency === line.currency && one.isCreditNote !== isOut);
-  const exact = candidates.filter((one) => one.amount.eq(amount));
+  // Banks pay whole krónur, whatever the invoice of the supplier says.
+  const exact = candidates.filter(
+    (one) => one.amount.eq(amount) || payableAmount(one.amount, one.currency).eq(amount),
+  );
   return exact.flatMap((one): Candidate[] => {
     const isOfSupplier = one.supplierId !== '' && kennitalas.includes(one.supplierId);
     const isNamed =
