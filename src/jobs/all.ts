@@ -12,7 +12,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchBankLines } from './fetch-bank-lines.ts';
 import { fetchRates } from './fetch-rates.ts';
-import { followBankConsents } from './follow-bank-consents.ts';
+import { followBankConsents, revokeBankConsent } from './follow-bank-consents.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { followVatSubmissions } from './follow-vat-submissions.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
@@ -41,6 +41,7 @@ export const handlers: JobHandlers = {
   'send-quote-mail': sendQuoteMail,
   'end-checkouts': endCheckouts,
   'book-bank-lines': bookBankLines,
+  'revoke-bank-consent': revokeBankConsent,
   'export-account': handleExportAccount,
   'send-einvoice': sendEinvoice,
   'run-delayed-action': runDelayedAction,
@@ -68,7 +69,7 @@ export const onDead: Partial<JobHandlers> = {
  */
 export const lanes: readonly Lane[] = [
   // The bank.
-  { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
+  { kinds: ['send-claim', 'change-claim', 'cancel-claim', 'revoke-bank-consent'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail', 'send-quote-mail', 'send-statement'], concurrency: 8, batch: 40 },
   {
@@ -140,6 +141,11 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       run: (kernel, now, stopping) => markOverdue(kernel, now, loadAccount, stopping),
     },
     {
+      name: 'follow-bank-consents',
+      everySeconds: 600,
+      run: (kernel, now) => followBankConsents(kernel, now, loadAccount),
+    },
+    {
       name: 'notifications',
       everySeconds: 60,
       run: (kernel, now) => collectAllNotifications(kernel, now, loadAccount),
@@ -148,11 +154,6 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       name: 'notification-digests',
       everySeconds: 600,
       run: (kernel, now) => queueDigests(kernel, now, loadAccount),
-    },
-    {
-      name: 'follow-bank-consents',
-      everySeconds: 600,
-      run: (kernel, now) => followBankConsents(kernel, now, loadAccount),
     },
     {
       name: 'fetch-bank-lines',

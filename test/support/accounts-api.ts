@@ -155,6 +155,7 @@ const OPERATIONS: readonly Operation[] = [
       'consentStatus',
     ]),
   },
+  { method: 'DELETE', path: /^\/v1\/consents\/[^/]+$/, success: 204, answer: { type: 'null' } },
   {
     method: 'GET',
     path: /^\/v1\/accounts$/,
@@ -187,7 +188,7 @@ const OPERATIONS: readonly Operation[] = [
 export async function accountsProblems(request: Request, response: Response): Promise<string[]> {
   const { pathname, searchParams } = new URL(request.url);
   const operation = OPERATIONS.find(({ method, path }) => request.method === method && path.test(pathname));
-  const body: unknown = await response.clone().json();
+  const body: unknown = JSON.parse((await response.clone().text()) || 'null');
   const isDone = operation !== undefined && response.status === operation.success;
   const schema = isDone ? operation.answer : refusals[response.status];
   const requestId = request.headers.get('x-request-id') ?? '';

@@ -78,10 +78,25 @@ const newClaim = object({ ...terms, claimKey, payorId: kennitala, claimType }, [
   'amount',
   'finalDueDate',
 ]);
-const newClaim32 = { ...newClaim, required: [...newClaim.required, 'expirationDate'] };
+/** From 3.2 on sums are not negative, and what is charged later says from which day on. */
+const due = { type: 'number', minimum: 0 };
+const withReference = (rule: ReturnType<typeof object>) => ({ ...rule, required: ['referenceDate'] });
+const terms32 = {
+  ...terms,
+  amount: due,
+  otherCostsAmount: due,
+  otherDefaultCostsAmount: due,
+  defaultCharge: withReference(terms.defaultCharge),
+  defaultInterest: withReference(terms.defaultInterest),
+  discount: withReference(terms.discount),
+};
+const newClaim32 = object({ ...terms32, claimKey, payorId: kennitala, claimType }, [
+  ...newClaim.required,
+  'expirationDate',
+]);
 const patch = object({ ...terms, claimStatus: status, collectionState });
 const collectionStatus = one('PrimaryCollection', 'SecondaryCollection', 'LegalCollection');
-const patch32 = object({ ...terms, claimStatus: status, collectionStatus });
+const patch32 = object({ ...terms32, claimStatus: status, collectionStatus });
 const claim = object(
   {
     ...terms,
@@ -98,14 +113,18 @@ const claim = object(
   },
   ['claimKey', 'payorId', 'templateCode', 'amount', 'finalDueDate', 'expirationDate'],
 );
-const due = { type: 'number', minimum: 0 };
 const { collectionState: _, ...sameInBoth } = claim.properties;
+const templateId = text();
+const categoryCode = matching('[0-9]{2}');
 const claim32 = object(
   {
     ...sameInBoth,
+    ...terms32,
     collectionStatus,
-    templateId: text(),
-    categoryCode: matching('[0-9]{2}'),
+    templateId,
+    categoryCode,
+    secondaryCollectionTemplateCode: template,
+    discountAmountOffered: due,
     defaultChargeAmountDue: due,
     defaultInterestAmountDue: due,
     noticeChargeAmountDue: due,
@@ -142,6 +161,16 @@ const transaction = object({
   currency: matching('[A-Z]{3}'),
   transactionBatchId: text(),
 });
+const transaction32 = object({
+  ...transaction.properties,
+  templateId,
+  categoryCode,
+  customerNumber: text(16),
+  transactionBank: matching('[0-9]{4}'),
+  defaultInterestAmountPaid: due,
+  discountAmountGiven: due,
+  currencyExchange: object({ currency: text(), rate: number }),
+});
 const result = object({
   success: object({ claimKey, claimId: text(), directPaymentClaim: flag }),
   error: object({
@@ -175,7 +204,10 @@ const CODES: Record<number, string[]> = {
 const problems = Object.fromEntries(
   Object.entries(CODES).map(([status, codes]) => [
     status,
-    object({ type: text(70), title: text(70), detail: text(500), code: one(...codes) }, ['type', 'code']),
+    object(
+      { type: { ...text(70), format: 'uri' }, title: text(70), detail: text(500), code: one(...codes) },
+      ['type', 'code'],
+    ),
   ]),
 );
 
@@ -192,6 +224,9 @@ const search = {
   templateCode: template,
   ...paging,
 };
+
+const { collectionState: __, ...sameSearch } = search;
+const search32 = { ...sameSearch, collectionStatus, templateId };
 
 interface Operation {
   method: string;
@@ -250,12 +285,30 @@ const OPERATIONS_31: Record<string, Operation> = {
   },
 };
 
-const template32 = object({ templateId: text(), claimantId: kennitala, templateCode: template });
+const template32 = object({
+  templateId,
+  claimantId: kennitala,
+  bank: matching('[0-9]{4}'),
+  templateCode: template,
+  collectionType: one('PrimaryCollection', 'SecondaryCollection'),
+  category: object({ code: matching('.{2}'), name: text(30) }, ['code']),
+  customerNumberTemplate: text(16),
+  depositAccount: object({ id: account, ownerId: kennitala }),
+  withdrawalAccount: account,
+});
 
 const OPERATIONS_32: Record<string, Operation> = {
   ...OPERATIONS_31,
   createClaim: { ...(OPERATIONS_31.createClaim as Operation), body: newClaim32 },
-  getClaims: { ...(OPERATIONS_31.getClaims as Operation), answer: { type: 'array', items: claim32 } },
+  getClaims: {
+    ...(OPERATIONS_31.getClaims as Operation),
+    query: object(search32, ['dateFrom', 'dateTo']),
+    answer: { type: 'array', items: claim32 },
+  },
+  getClaimTransactions: {
+    ...(OPERATIONS_31.getClaimTransactions as Operation),
+    answer: { type: 'array', items: transaction32 },
+  },
   getClaim: { ...(OPERATIONS_31.getClaim as Operation), answer: claim32 },
   patchClaim: {
     ...(OPERATIONS_31.patchClaim as Operation),
@@ -266,7 +319,13 @@ const OPERATIONS_32: Record<string, Operation> = {
   getTemplateList: {
     method: 'GET',
     path: /^\/v1\/templates$/,
-    query: object({ ...paging, claimantId: kennitala, templateCode: template }),
+    query: object({
+      ...paging,
+      claimantId: kennitala,
+      bank: matching('[0-9]{4}'),
+      templateCode: template,
+      isActive: one('true', 'false'),
+    }),
     body: null,
     success: 200,
     answer: { type: 'array', items: template32 },

@@ -9,6 +9,9 @@ export const ACCOUNTS = {
   charge: '1620',
   fee: '1080',
   lost: '2620',
+  exchange: '1630',
+  acquirer: '2610',
+  withheld: '7690',
   receivables: '7600',
   credit: '9350',
 } as const;
@@ -18,6 +21,7 @@ export const MONEY = new Map<number | null, string>([
   [null, '7800'],
   [1, '7700'],
   [2, '7650'],
+  [8, '7800'],
   [9, '7800'],
 ]);
 

@@ -62,6 +62,17 @@ export async function showConsent(
   });
 }
 
+export async function endConsent(
+  consents: EmbeddedConsents,
+  accountId: number,
+  consentId: string,
+): Promise<Response> {
+  if (!(await consents.findOf(accountId, consentId)))
+    return refuse(403, 'CONSENT_UNKNOWN', 'There is no such consent');
+  await consents.decide(consentId, 'terminatedByTpp');
+  return new Response(null, { status: 204 });
+}
+
 /** Why accounts cannot be read with a consent; null where they can. */
 export function consentProblem(
   consent: SandboxConsent | null,

@@ -9,6 +9,9 @@ import { sandboxConsents } from './tables.ts';
 const stored = sandboxConsents.omit('account_id', 'guid');
 export type SandboxConsent = RowOf<typeof stored>;
 
+/** What becomes of a consent: the person gives, refuses or withdraws it, or the company that asked for it ends it. */
+type Decision = 'valid' | 'rejected' | 'revokedByPsu' | 'terminatedByTpp';
+
 interface ConsentOptions {
   db: Database;
   newGuid: NewGuid;
@@ -58,11 +61,11 @@ export class EmbeddedConsents {
   }
 
   /** As the standard says, a consent that is given ends the former one of the company. */
-  async decide(consentId: string, status: 'valid' | 'rejected' | 'revokedByPsu'): Promise<void> {
+  async decide(consentId: string, status: Decision): Promise<void> {
     const key = parsePublicToken(consentId);
     if (!key) return;
     const { accountId, guid } = key;
-    const expected = status === 'revokedByPsu' ? 'valid' : 'received';
+    const expected = status === 'valid' || status === 'rejected' ? 'received' : 'valid';
     await this.#options.db.query(
       emptyRow,
       sql`with decided as (${sandboxConsents.update({ status })}

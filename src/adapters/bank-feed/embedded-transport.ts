@@ -3,7 +3,7 @@ import { isNumberOf } from '../../domain/bank/account-number.ts';
 import { decimal, fixed2, ZERO } from '../../domain/values/money.ts';
 import type { BankTransport } from '../bank/bank-client.ts';
 import type { EmbeddedAccounts, SandboxAccount, SandboxTransaction } from './embedded.ts';
-import { askConsent, consentProblem, showConsent } from './embedded-consent-calls.ts';
+import { askConsent, consentProblem, endConsent, showConsent } from './embedded-consent-calls.ts';
 import type { EmbeddedConsents } from './embedded-consents.ts';
 import { refuse } from './refuse.ts';
 
@@ -45,6 +45,7 @@ async function serve(
   );
   if (path === 'POST v1/consents') return askConsent(consents, accountId, request);
   if (path === 'GET v1/consents/{id}') return showConsent(consents, accountId, decodeURIComponent(id));
+  if (path === 'DELETE v1/consents/{id}') return endConsent(consents, accountId, decodeURIComponent(id));
   if (path !== 'GET v1/accounts' && path !== 'GET v1/accounts/{id}/transactions')
     return refuse(405, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
   const consentId = request.headers.get('consent-id');

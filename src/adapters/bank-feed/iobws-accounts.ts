@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type BankAccountNumber, isNumberOf } from '../../domain/bank/account-number.ts';
 import {
   checkBalances,
@@ -8,6 +9,7 @@ import {
 import type { PlainDate } from '../../domain/values/dates.ts';
 import {
   type BankFeed,
+  ConsentEnded,
   type ConsentRequest,
   type FeedAccess,
   type FeedAccount,
@@ -71,6 +73,16 @@ export class IobwsAccounts implements BankFeed {
     const answer = await this.#client.call({ accountId: access.accountId, method: 'GET', path });
     const { consentStatus, validUntil, frequencyPerDay } = parseAnswer(answer, consent);
     return { state: toConsentState(consentStatus), validTo: validUntil, frequency: frequencyPerDay };
+  }
+
+  async revokeConsent(access: FeedAccess): Promise<void> {
+    const path = `/v1/consents/${encodeURIComponent(access.consentId ?? '')}`;
+    const answer = await this.#client.call({ accountId: access.accountId, method: 'DELETE', path });
+    try {
+      parseAnswer(answer, z.unknown());
+    } catch (error) {
+      if (!(error instanceof ConsentEnded)) throw error;
+    }
   }
 
   async findResources(

@@ -14,7 +14,14 @@ export const sandboxTransactions = table('sandbox_transactions', {
   counterparty_account: text(),
 });
 
-const CONSENT_STATUSES = ['received', 'rejected', 'valid', 'revokedByPsu', 'expired'] as const;
+const CONSENT_STATUSES = [
+  'received',
+  'rejected',
+  'valid',
+  'revokedByPsu',
+  'expired',
+  'terminatedByTpp',
+] as const;
 
 export const sandboxConsents = table('sandbox_consents', {
   account_id: bigint(),

@@ -10,7 +10,7 @@ export type BankTransport = (accountId: number, request: Request) => Promise<Res
 
 interface BankRequest {
   accountId: number;
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path and query below the bank's base address. */
   path: string;
   body?: object;

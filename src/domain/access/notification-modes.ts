@@ -6,6 +6,7 @@ export const NOTIFICATION_KINDS = [
   'paused',
   'proposal',
   'quote',
+  'bank',
   'other',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

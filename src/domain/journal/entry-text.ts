@@ -26,8 +26,12 @@ export function paymentText(
   return joined(what, shown.length > 0 ? `reikningur ${shown.join(', ')}` : '', payer);
 }
 
-export function reversalText(payment: string): string {
-  return `Bakfært: ${payment}`;
+export function bankLineText(counterparty: string, text: string): string {
+  return joined('Banki', counterparty, text);
+}
+
+export function reversalText(original: string): string {
+  return `Bakfært: ${original}`;
 }
 
 export function costText(isCreditNote: boolean, supplier: string, number: string): string {

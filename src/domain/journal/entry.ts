@@ -3,7 +3,18 @@ import { type Decimal, isZero, round2, sum, ZERO } from '../values/money.ts';
 import type { JournalKey } from './accounts.ts';
 
 /** The kinds of entries. A document has at most one entry of a kind. Of one day they are listed in this order. */
-export const ENTRY_KINDS = ['invoice', 'credit_note', 'payment', 'reversal', 'write_off', 'cost'] as const;
+export const ENTRY_KINDS = [
+  ...([
+    'invoice',
+    'credit_note',
+    'payment',
+    'reversal',
+    'write_off',
+    'cost',
+    'bank_line',
+    'unbooking',
+  ] as const),
+] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Whose subledger a line belongs to. */
@@ -28,7 +39,7 @@ export interface JournalLine {
 /** What one document changes in the books on one day. Its lines add up to zero. */
 export interface JournalEntry {
   kind: EntryKind;
-  /** The id of the invoice, payment or cost. */
+  /** The id of the invoice, payment, cost or booking. */
   documentId: number;
   date: string;
   /** The number of the voucher. */

@@ -1,4 +1,5 @@
 import { bookedVatRates, type VatCode } from '../invoices/vat.ts';
+import { escapeFormula, quoteCell } from '../strings/csv-cell.ts';
 import {
   type Decimal,
   decimal,
@@ -57,35 +58,26 @@ export function csvEntry(layout: JournalLayout, entry: BookedEntry, place: numbe
 }
 
 function toLine({ separator }: JournalLayout, cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(cell, SEPARATOR[separator])).join(SEPARATOR[separator])}${LINE_END}`;
-}
-
-function quoted(cell: string, separator: string): string {
-  const isPlain = ![separator, '"', '\r', '\n'].some((sign) => cell.includes(sign));
-  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
-}
-
-/** Escapes text that a spreadsheet would run as a formula (CSV injection). */
-function safe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `${cells.map((cell) => quoteCell(cell, SEPARATOR[separator])).join(SEPARATOR[separator])}${LINE_END}`;
 }
 
 const CELLS: Readonly<Record<LayoutField, (row: Row, layout: JournalLayout) => string>> = {
   date: ({ entry }, { date_format }) => formatDay(entry.date, date_format),
-  number: ({ entry }) => safe(entry.number),
-  text: ({ entry }) => safe(entry.text),
-  account: ({ line }) => safe(line.account),
-  account_name: ({ line }) => safe(line.accountName),
+  number: ({ entry }) => escapeFormula(entry.number),
+  text: ({ entry }) => escapeFormula(entry.text),
+  account: ({ line }) => escapeFormula(line.account),
+  account_name: ({ line }) => escapeFormula(line.accountName),
   debit: ({ line: { amount } }, layout) => formatAmount(isNegative(amount) ? ZERO : amount, layout),
   credit: ({ line: { amount } }, layout) => formatAmount(isNegative(amount) ? amount.neg() : ZERO, layout),
   amount: ({ line: { amount } }, layout) => formatAmount(amount, layout),
   vat_code: ({ line }) => line.vatCode,
   vat_rate: ({ vatRate }) => vatRate.toFixed(),
-  customer: ({ line: { party } }) => safe(party?.type === 'customer' ? party.code : ''),
-  customer_name: ({ line: { party } }) => safe(party?.type === 'customer' ? party.name : ''),
+  customer: ({ line: { party } }) => escapeFormula(party?.type === 'customer' ? party.code : ''),
+  customer_name: ({ line: { party } }) => escapeFormula(party?.type === 'customer' ? party.name : ''),
   currency: ({ entry }) => entry.currency,
   ledger: ({ line }) => LEDGERS[ledgerOf(line)],
-  ledger_account: ({ line }) => safe(ledgerOf(line) === 'general' ? line.account : (line.party?.code ?? '')),
+  ledger_account: ({ line }) =>
+    escapeFormula(ledgerOf(line) === 'general' ? line.account : (line.party?.code ?? '')),
   entry: ({ place }) => String(place),
   empty: () => '',
 };

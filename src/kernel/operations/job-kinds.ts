@@ -39,6 +39,7 @@ export const JOB_PAYLOADS = {
   'end-checkouts': aboutInvoice,
   'export-account': z.object({ guid: z.string() }),
   'book-bank-lines': z.object({ bank_account_guid: z.string() }),
+  'revoke-bank-consent': z.object({ consent_id: z.string() }),
   'send-einvoice': einvoice,
   'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),

@@ -44,6 +44,8 @@ export interface BankFeed {
   /** Returns the bank's id of the consent, and the page of the bank on which a person gives it. */
   askConsent(request: ConsentRequest): Promise<{ consentId: string; url: string }>;
   findConsent(access: FeedAccess): Promise<FeedConsent>;
+  /** Ends a consent at the bank. One that the bank no longer knows has ended. */
+  revokeConsent(access: FeedAccess): Promise<void>;
   /** The bank's own ids of accounts, in their order; null for those that the consent does not open. */
   findResources(access: FeedAccess, accounts: readonly BankAccountNumber[]): Promise<(string | null)[]>;
   /**

@@ -234,12 +234,26 @@ export interface PaymentReport {
   reason: string;
 }
 
-/** An event of a checkout. `pending`: paid, and the money has not arrived yet; `closed`: nothing will be paid. */
+/**
+ * An event of a checkout. `pending`: paid, and the money has not arrived yet; `closed`: nothing will be paid; `charged`: the
+ * provider may know by now what it keeps; `paid_out`: it has sent money to the bank.
+ */
 export type PaymentUpdate =
   | ({ kind: 'paid' } & PaidCheckout)
   | { kind: 'pending' | 'closed'; checkoutId: string; invoice: RecordRef }
   | ({ kind: 'report' } & PaymentReport)
+  | { kind: 'charged'; reference: string; invoice: RecordRef }
+  | { kind: 'paid_out'; payoutId: string }
   | { kind: 'other' };
+
+/** A payment or refund in a payout of the provider. */
+export interface PaidOut {
+  invoice: RecordRef;
+  /** What the provider calls it. */
+  reference: string;
+  /** What the provider keeps of the payment; null of a refund. */
+  fee: string | null;
+}
 
 /** A provider that takes payments on its own pages and reports them by signed webhooks. */
 export interface Payments {
@@ -253,6 +267,10 @@ export interface Payments {
   expire(checkoutId: string): Promise<void>;
   /** The checkout of a payment, by what the provider calls it. Null if it was not made here. Rejects with `PaymentsUnavailable`. */
   findCheckout(reference: string, at: Date): Promise<PaidCheckout | null>;
+  /** What the provider keeps of a payment. Null while it is not known. Rejects with `PaymentsUnavailable`. */
+  findFee(reference: string): Promise<string | null>;
+  /** What a payout consists of. Rejects with `PaymentsUnavailable`. */
+  listPayout(payoutId: string): Promise<PaidOut[]>;
   /** Null when the signature is missing, wrong or too old, or the message cannot be parsed. */
   parseWebhook(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null;
 }

@@ -3,6 +3,7 @@ import { type BankAccountNumber, readAccountNumber } from '../../domain/bank/acc
 import type { PlainDate } from '../../domain/values/dates.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { BOOKING_ROLES } from '../../kernel/access/access.ts';
+import { joinCtes } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
@@ -17,7 +18,7 @@ import {
   selectAccount,
   updateAccountCte,
 } from './account-store.ts';
-import { toConsent } from './consent-store.ts';
+import { dropConsentCte, findSoleConsent, toConsent } from './consent-store.ts';
 import {
   type BankAccount,
   bankAccount,
@@ -86,12 +87,22 @@ export const updateBankAccount = defineWrite({
     if (!listed) throw new Error('The bank account is locked, so it is there');
     const { name = locked.name, auto_book = locked.auto_book, connection = locked.connection } = data;
     const changes = { name: name || locked.name, auto_book, connection };
+    const isDisconnected = connection === 'file' && locked.connection === 'bank';
+    const revoked = isDisconnected ? await findSoleConsent(tx, account.id, locked.id) : null;
+    if (revoked !== null) ctx.enqueue('revoke-bank-consent', { consent_id: revoked });
     if (auto_book && !locked.auto_book) ctx.enqueue('book-bank-lines', { bank_account_guid: target });
     return ctx.finish({
       target,
       row: accountAnswer,
-      ctes: updateAccountCte(account.id, locked.id, changes),
-      result: selectAccount({ ...toBankAccount(listed, ctx.today), ...changes }),
+      ctes: joinCtes(
+        updateAccountCte(account.id, locked.id, changes),
+        ...(isDisconnected ? [dropConsentCte(account.id, locked.id)] : []),
+      ),
+      result: selectAccount({
+        ...toBankAccount(listed, ctx.today),
+        ...changes,
+        ...(isDisconnected && { consent: 'none' as const, consent_to: null }),
+      }),
     });
   },
 });

@@ -1,11 +1,12 @@
 import type { BankAction } from '../../domain/bank/actions.ts';
 import { memoryKeys } from '../../domain/bank/matching/evidence.ts';
-import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
+import { sum, toWire } from '../../domain/values/money.ts';
 import { joinCtes } from '../../kernel/database/sql.ts';
 import type { Effect, EffectField } from '../../kernel/effects/effect.ts';
 import { NOTHING_OUTSIDE } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import { findRate } from '../invoices/numbers/rate-store.ts';
 import { type BookedPayments, bookPayments, type PaymentPlan } from '../payments/book-payment.ts';
 import { settledFields } from '../payments/payment-effect.ts';
 import {
@@ -16,8 +17,9 @@ import {
   rememberCte,
   selectLineAnswer,
 } from './booking-store.ts';
+import { describeActions } from './describe-actions.ts';
 import { type LineRow, lockLine } from './line-store.ts';
-import { planActions } from './plan-actions.ts';
+import { type PlannedActions, planActions } from './plan-actions.ts';
 import { toMatchedLine } from './proposals.ts';
 import { toAction, toBankLine } from './read.ts';
 import type { ActionOutput } from './schema.ts';
@@ -50,12 +52,14 @@ export async function bookLine(
   { isAutomatic }: { isAutomatic: boolean },
 ) {
   const { account, now } = ctx;
-  const { actions, plans, costs } = await planActions(ctx, line, sent);
+  const planned = await planActions(ctx, line, sent);
+  const { actions, plans, costs } = planned;
   const booked = plans.length === 0 ? null : bookPayments(ctx, plans);
   const records = toRecords(actions, booked);
   const booking = {
     guid: ctx.newGuid(),
     is_automatic: isAutomatic,
+    exchange_rate: await rateOfLine(ctx, line, plans),
     booked_at: now,
     booked_by: ctx.caller.person?.id ?? null,
   };
@@ -82,8 +86,18 @@ export async function bookLine(
     row: lineAnswer,
     ctes: joinCtes(...ctes),
     result: selectLineAnswer(after),
-    effect: bookingEffect(line, actions, plans, booked),
+    effect: bookingEffect(line, planned, booked),
   });
+}
+
+/** ISK for one unit of the line's currency, for the journal; null where no rate is known. */
+async function rateOfLine(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { currency, value_on, booked_on }: LineRow,
+  plans: readonly PaymentPlan[],
+): Promise<string | null> {
+  if (currency === 'ISK') return '1';
+  return plans[0]?.exchangeRate ?? findRate(tx, currency, value_on ?? booked_on);
 }
 
 /** Each action with the guids that came of it; `settled` has a record for each payment that it ties. */
@@ -145,13 +159,12 @@ function whatToRemember(
 
 function bookingEffect(
   line: LineRow,
-  actions: readonly BankAction[],
-  plans: readonly PaymentPlan[],
+  { actions, plans, names }: PlannedActions,
   booked: BookedPayments | null,
 ): Effect {
   const record = lineRecord(line);
   const fields: EffectField[] = [
-    ...actions.map((action) => ({ name: 'action', to: describeAction(action, line.currency) })),
+    ...describeActions(actions, line.currency, plans, names).map((to) => ({ name: 'action', to })),
     ...(booked ? settledFields(booked.settled) : []),
     ...plans.flatMap(({ payer }) => (payer ? [{ name: 'payer', to: `${payer.name} · ${payer.guid}` }] : [])),
   ];
@@ -169,20 +182,4 @@ function bookingEffect(
     claim: false,
     fields,
   };
-}
-
-function describeAction(action: BankAction, currency: string): string {
-  if (action.type === 'settled') return `settled · ${action.payments.join(', ')}`;
-  const sum2 = `${fixed2(decimal(action.amount))} ${currency}`;
-  if (action.type === 'payment') {
-    const shares = action.allocations?.map(({ invoice_guid, amount, paid }) =>
-      [invoice_guid, amount, paid].filter((part) => part !== undefined).join(' '),
-    );
-    return ['payment', sum2, action.customer_guid, ...(shares ?? [])].filter(Boolean).join(' · ');
-  }
-  if (action.type === 'cost')
-    return ['cost', sum2, action.cost_guid, action.cost_amount].filter(Boolean).join(' · ');
-  if (action.type === 'transfer') return `transfer · ${sum2} · ${action.bank_account_guid}`;
-  if (action.type === 'other') return ['other', sum2, action.code, action.note].filter(Boolean).join(' · ');
-  return `fee · ${sum2}`;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { jsonb, numeric, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { date, jsonb, numeric, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { BankLine } from './schema.ts';
@@ -14,7 +14,10 @@ export type ActionRecord = Pick<
 export function insertBookingCtes(
   accountId: number,
   lineId: number,
-  booking: Pick<Insert<typeof bankBookings.columns>, 'guid' | 'is_automatic' | 'booked_at' | 'booked_by'>,
+  booking: Pick<
+    Insert<typeof bankBookings.columns>,
+    'guid' | 'is_automatic' | 'exchange_rate' | 'booked_at' | 'booked_by'
+  >,
   actions: readonly ActionRecord[],
 ): Sql {
   const record = { account_id: accountId, line_id: lineId, ...booking };
@@ -72,6 +75,8 @@ const settledPayment = row({
   guid: uuid(),
   received: numeric(),
   currency: text(),
+  payer: text().nullable(),
+  paid_on: date(),
   reversed_on: text().nullable(),
   tied_to: text().nullable(),
 });
@@ -85,10 +90,12 @@ export function lockSettled(
   return tx.query(
     settledPayment,
     sql`select p.guid, case when p.direction = 'in' then p.amount - p.acquirer_fee else -p.amount end as received, p.currency,
+        c.name as payer, p.paid_on,
         p.reversed_on::text as reversed_on,
         coalesce(p.bank_line_guid::text, (select a.booking_id::text from bank_actions a
           where a.account_id = p.account_id and a.payment_guid = p.guid and a.is_active)) as tied_to
-      from payments p where p.account_id = ${accountId} and p.guid = any(${guids}::uuid[]) order by p.id for update of p`,
+      from payments p left join customers c on c.account_id = p.account_id and c.id = p.customer_id
+      where p.account_id = ${accountId} and p.guid = any(${guids}::uuid[]) order by p.id for update of p`,
   );
 }
 

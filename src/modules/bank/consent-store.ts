@@ -120,6 +120,51 @@ export async function endConsent(db: Queryable, accountId: number, bankAccountId
   );
 }
 
+const endingConsent = bankConsents
+  .pick('account_id', 'bank_account_id', 'valid_to')
+  .with({ guid: bankAccounts.columns.guid });
+
+/** Consents of all companies that end by a day, and of which nobody was told yet. */
+export function listEndingConsents(db: Queryable, by: PlainDate): Promise<RowOf<typeof endingConsent>[]> {
+  return db.query(
+    endingConsent,
+    sql`select c.account_id, c.bank_account_id, c.valid_to, b.guid from bank_consents c
+      join bank_accounts b on b.account_id = c.account_id and b.id = c.bank_account_id
+      where c.state = 'given' and not c.is_announced and c.valid_to <= ${by} and b.connection = 'bank'
+      order by c.account_id, b.id`,
+  );
+}
+
+/** Notes that people are told of the end of a consent. */
+export function announceEndStatement(accountId: number, bankAccountId: number) {
+  return {
+    row: row({ bank_account_id: bigint() }),
+    result: sql`${bankConsents.update({ is_announced: true })} where account_id = ${accountId}
+      and bank_account_id = ${bankAccountId} and state = 'given' and not is_announced returning bank_account_id`,
+  };
+}
+
+/** The consent of an account that is read no longer, where no other account is read by it. */
+export async function findSoleConsent(
+  db: Queryable,
+  accountId: number,
+  bankAccountId: number,
+): Promise<string | null> {
+  const [found] = await db.query(
+    bankConsents.pick('consent_id'),
+    sql`select c.consent_id from bank_consents c
+      where c.account_id = ${accountId} and c.bank_account_id = ${bankAccountId} and c.state = 'given'
+        and not exists (select from bank_consents o where o.account_id = c.account_id and o.guid = c.guid
+          and o.bank_account_id <> c.bank_account_id and o.state = 'given')`,
+  );
+  return found?.consent_id ?? null;
+}
+
+export function dropConsentCte(accountId: number, bankAccountId: number): Sql {
+  return sql`dropped as (delete from bank_consents
+    where account_id = ${accountId} and bank_account_id = ${bankAccountId} and state <> 'asked')`;
+}
+
 /** Counts a call before it is made. False where the bank was asked as often today as the consent allows. */
 export async function countCall(
   db: Queryable,

@@ -125,7 +125,9 @@ async function listOpenCosts(db: Queryable, accountId: number, keys: SearchKeys)
     costRow,
     sql`select c.guid, c.supplier_name, c.supplier_id, c.invoice_number, c.currency, c.listed_on, c.credit_note,
         c.amount - c.paid_amount as amount
-      from costs c where c.account_id = ${accountId} and c.amount - c.paid_amount = any(${keys.amounts}::numeric[])
+      from costs c where c.account_id = ${accountId}
+        and (c.amount - c.paid_amount = any(${keys.amounts}::numeric[])
+          or ${payableSql(sql`c.amount - c.paid_amount`, sql`c.currency`)} = any(${keys.amounts}::numeric[]))
         and c.amount > c.paid_amount
         and c.listed_on between ${keys.from}::date - ${COST_DAYS}::integer and ${keys.to}::date
       order by c.listed_on, c.id limit ${MAX_RECORDS}`,
@@ -150,6 +152,7 @@ const paymentRow = row({
   day: date(),
   kennitala: text(),
   name: text(),
+  payout: text(),
 });
 
 /** Payments of which no line says that the money moved. Applied credit moves none. */
@@ -157,7 +160,7 @@ async function listUntiedPayments(db: Queryable, accountId: number, keys: Search
   const found = await db.query(
     paymentRow,
     sql`select p.guid, p.source, case when p.direction = 'in' then p.amount - p.acquirer_fee else -p.amount end as received,
-        p.currency, p.paid_on as day, coalesce(c.registration_no, '') as kennitala, coalesce(c.name, '') as name
+        p.currency, p.paid_on as day, coalesce(c.registration_no, '') as kennitala, coalesce(c.name, '') as name, p.payout
       from payments p left join customers c on c.account_id = p.account_id and c.id = p.customer_id
       where p.account_id = ${accountId} and p.paid_on between ${keys.from}::date and ${keys.to}::date
         and p.reversed_on is null and p.source <> 'credit' and p.bank_line_guid is null

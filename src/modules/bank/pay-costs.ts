@@ -1,5 +1,12 @@
 import type { BankAction } from '../../domain/bank/actions.ts';
-import { type Decimal, decimal, fixed2, isNegative, ZERO } from '../../domain/values/money.ts';
+import {
+  currencyPlaces,
+  type Decimal,
+  decimal,
+  fixed2,
+  isNegative,
+  ZERO,
+} from '../../domain/values/money.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -30,17 +37,27 @@ export class PaidCosts {
     if (isSame && action.cost_amount !== undefined && !decimal(action.cost_amount).eq(action.amount))
       fail('field_invalid', 'cost_amount', violation('cost_amount'));
     const left = cost.amount === null ? null : decimal(cost.amount).minus(paid);
-    const settled = decimal(isSame ? action.amount : (action.cost_amount ?? left ?? ZERO));
+    const settled = isSame
+      ? wholeCost(decimal(action.amount), left, cost.currency)
+      : decimal(action.cost_amount ?? left ?? ZERO);
     if (left && (settled.gt(left) || !left.gt(0))) fail('cost_exceeded', `${fixed2(left)} ${cost.currency}`);
     found.paid = paid.plus(settled);
     const { cost_amount: _sent, ...plain } = action;
-    return isSame ? plain : { ...plain, cost_amount: fixed2(settled) };
+    return settled.eq(action.amount) && isSame ? plain : { ...plain, cost_amount: fixed2(settled) };
   }
 
   /** Gives back what a booking paid. A cost may have been deleted since. */
   async giveBack({ cost_guid, amount, cost_amount }: ActionOutput): Promise<void> {
     const found = cost_guid === undefined ? null : await this.#lock(cost_guid);
     if (found) found.paid = found.paid.minus(String(cost_amount ?? amount ?? 0));
+  }
+
+  /** Each cost by its supplier, the number of its invoice and its day. */
+  names(): [guid: string, words: string][] {
+    return [...this.#costs].map(([guid, found]) => {
+      const { supplier_name = '', invoice_number = '', issue_date = '' } = found?.cost ?? {};
+      return [guid, [supplier_name, invoice_number, issue_date].filter(Boolean).join(' · ')];
+    });
   }
 
   /** The step that stores it; none where no cost is paid. */
@@ -59,4 +76,10 @@ export class PaidCosts {
     this.#costs.set(guid, found);
     return found;
   }
+}
+
+/** Banks pay whole krónur: what differs from the rest of a cost by less than one is rounding, and settles it. */
+function wholeCost(amount: Decimal, left: Decimal | null, currency: string): Decimal {
+  const isWhole = currencyPlaces(currency) === 0;
+  return isWhole && left?.gt(0) && amount.minus(left).abs().lt(1) ? left : amount;
 }

@@ -7,6 +7,7 @@ import type { PaymentPlan } from '../payments/book-payment.ts';
 import { planPayment } from '../payments/record-payment.ts';
 import { listBankAccounts } from './account-store.ts';
 import { lockSettled } from './booking-store.ts';
+import type { NamedRecords } from './describe-actions.ts';
 import type { LineRow } from './line-store.ts';
 import { PaidCosts } from './pay-costs.ts';
 import type { ActionInput } from './schema.ts';
@@ -62,21 +63,33 @@ function withAmounts(sent: readonly ActionInput[]): BankAction[] {
   });
 }
 
+export interface PlannedActions {
+  actions: BankAction[];
+  plans: PaymentPlan[];
+  costs: PaidCosts;
+  names: NamedRecords;
+}
+
 /** What the actions of a locked line do, checked on locked rows; those of costs say what is paid of each. */
 export async function planActions(
   ctx: WriteContext,
   line: LineRow,
   sent: readonly BankAction[],
-): Promise<{ actions: BankAction[]; plans: PaymentPlan[]; costs: PaidCosts }> {
+): Promise<PlannedActions> {
   const settled = await checkSettled(ctx, line, sent);
   checkTotal(line, sent, settled);
   const costs = new PaidCosts(ctx);
+  const names: NamedRecords = new Map(settled.map(({ guid, words }) => [guid, words]));
   const actions: BankAction[] = [];
   for (const action of sent) {
-    if (action.type === 'transfer') await checkTransfer(ctx, line, action.bank_account_guid);
+    if (action.type === 'transfer') {
+      const { guid, name, account_no, iban } = await checkTransfer(ctx, line, action.bank_account_guid);
+      names.set(guid, `${name} · ${account_no || iban}`);
+    }
     actions.push(action.type === 'cost' ? await costs.pay(line, action) : action);
   }
-  return { actions, plans: await planPayments(ctx, line, actions), costs };
+  for (const [guid, words] of costs.names()) names.set(guid, words);
+  return { actions, plans: await planPayments(ctx, line, actions), costs, names };
 }
 
 async function planPayments(
@@ -101,7 +114,7 @@ async function checkSettled(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
   line: LineRow,
   actions: readonly BankAction[],
-): Promise<SettledPayment[]> {
+): Promise<(SettledPayment & { words: string })[]> {
   const guids = actions.flatMap((action) => (action.type === 'settled' ? action.payments : []));
   if (guids.length === 0) return [];
   const found = await lockSettled(tx, account.id, guids);
@@ -111,7 +124,9 @@ async function checkSettled(
     if (payment.tied_to !== null || guids.indexOf(guid) !== at) fail('payment_tied');
     if (payment.currency !== line.currency)
       fail('currency_mismatch', 'The payment', payment.currency, line.currency);
-    return { guid, received: decimal(payment.received) };
+    const { payer, received, currency, paid_on } = payment;
+    const words = [`${fixed2(decimal(received).abs())} ${currency}`, payer ?? '', paid_on];
+    return { guid, received: decimal(received), words: words.filter(Boolean).join(' · ') };
   });
 }
 
@@ -119,9 +134,10 @@ async function checkTransfer(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
   line: LineRow,
   guid: string,
-): Promise<void> {
+) {
   if (guid === line.bank_account_guid) fail('field_invalid', 'actions', violation('transfer_to_itself'));
-  if ((await listBankAccounts(tx, account.id, guid)).length === 0) fail('bank_account_not_found');
+  const [found] = await listBankAccounts(tx, account.id, guid);
+  return found ?? fail('bank_account_not_found');
 }
 
 const MAX_REFERENCE = 140;

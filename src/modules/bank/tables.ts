@@ -49,6 +49,7 @@ export const bankConsents = table('bank_consents', {
   frequency: integer(),
   called_on: date().nullable().withDefault(),
   calls: integer().withDefault(),
+  is_announced: boolean().withDefault(),
   asked_at: timestamp(),
 });
 
@@ -98,6 +99,7 @@ export const bankBookings = table('bank_bookings', {
   guid: uuid(),
   line_id: bigint(),
   is_automatic: boolean(),
+  exchange_rate: numeric().nullable(),
   booked_at: timestamp(),
   booked_by: bigint().nullable(),
   unbooked_at: timestamp().nullable().withDefault(),

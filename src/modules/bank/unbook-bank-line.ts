@@ -63,7 +63,9 @@ export const unbookBankLine = defineWrite({
       ...(reversed ? settledFields(reversed.settled) : []),
       ...reversals.map(({ before }) => ({
         name: 'amount',
-        from: `${before.amount} ${before.currency} · ${before.guid}`,
+        from: [`${before.amount} ${before.currency}`, before.customer?.name, before.paid_on, before.guid]
+          .filter(Boolean)
+          .join(' · '),
         to: null,
       })),
     ]);

@@ -17,6 +17,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { digest } from '../../kernel/node/digest.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
+import { countWithoutRate } from './bank-source-store.ts';
 import {
   findLayout,
   insertExportStatement,
@@ -27,7 +28,6 @@ import {
 } from './journal-store.ts';
 import { type JournalItem, readJournal } from './read-journal.ts';
 import { exportedFile, exportInput } from './schema.ts';
-import { countCostsWithoutRate } from './source-store.ts';
 
 /** A longer file would be more than one answer can carry. */
 const MAX_LINES = 100_000;
@@ -37,7 +37,7 @@ export const exportJournal = defineWrite({
   summary:
     'Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books.',
   description:
-    'It has invoices, credit notes, payments, reversals, write-offs and approved costs by their days, in ISK. The file is kept: get-journal-export reads it again with the same bytes, and with only_new the next file has only what is new since.',
+    'It has invoices, credit notes, payments, reversals, write-offs, approved costs and lines of the bank by their days, in ISK. The file is kept: get-journal-export reads it again with the same bytes, and with only_new the next file has only what is new since.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: exportInput,
@@ -50,7 +50,7 @@ export const exportJournal = defineWrite({
     const lastExport = await lastExportId(db, account.id);
     const layout = await resolveLayout(ctx, input.layout || 'general');
     const file = await writeFile(ctx, { from, to }, layout.layout, only_new);
-    const without_rate = await countCostsWithoutRate(db, account.id, { from, to });
+    const without_rate = await countWithoutRate(db, account.id, { from, to });
     return { ...file, lastExport, layout: layout.name, from_date: from, to_date: to, only_new, without_rate };
   },
   async run(ctx, _input, { csv, marks, lastExport, ...facts }) {

@@ -7,17 +7,20 @@ import {
   reversed,
 } from '../../domain/journal/entry.ts';
 import {
+  bankLineText,
   costText,
   invoiceText,
   paymentText,
   reversalText,
   writeOffText,
 } from '../../domain/journal/entry-text.ts';
+import { postBankLine } from '../../domain/journal/post-bank-line.ts';
 import { postCost } from '../../domain/journal/post-cost.ts';
 import { postInvoice, postWriteOff } from '../../domain/journal/post-invoice.ts';
 import { postPayment } from '../../domain/journal/post-payment.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { batches } from '../../kernel/operations/paging.ts';
+import { type BankLineSource, listBankLineSources } from './bank-source-store.ts';
 import {
   type CostSource,
   type InvoiceSource,
@@ -65,6 +68,8 @@ export function readJournal(
     read((page) => listPaymentSources(db, 'reversal', page), reversalItem),
     read((page) => listWriteOffSources(db, page), writeOffItem),
     read((page) => listCostSources(db, page), costItem),
+    read((page) => listBankLineSources(db, 'bank_line', page), bankLineItem),
+    read((page) => listBankLineSources(db, 'unbooking', page), unbookingItem),
     read((page) => listLostSources(db, page), lostItem),
   ]);
 }
@@ -133,7 +138,7 @@ function writeOffItem(row: WriteOffSource): JournalItem {
   });
 }
 
-/** Payments and costs have no number of their own, so that a part of their guid serves as the number of the voucher. */
+/** Payments, costs and bookings have no number of their own, so that a part of their guid serves as the number of the voucher. */
 function voucherOf(letter: string, guid: string): string {
   return `${letter}-${guid.slice(-8)}`;
 }
@@ -167,6 +172,32 @@ function costItem(row: CostSource): JournalItem {
     text: costText(row.credit_note, name, row.invoice_number),
     lines: postCost({ ...row, issue_date: row.date }, supplier),
   });
+}
+
+function bankLineItem(row: BankLineSource): JournalItem {
+  return itemOfLines('bank_line', row, {
+    number: voucherOf('B', row.guid),
+    text: bankLineText(row.counterparty_name, row.text),
+    lines: postBankLine(row),
+  });
+}
+
+function unbookingItem(row: BankLineSource): JournalItem {
+  return itemOfLines('unbooking', row, {
+    number: voucherOf('B', row.guid),
+    text: reversalText(bankLineText(row.counterparty_name, row.text)),
+    lines: reversed(postBankLine(row)),
+  });
+}
+
+/** A line that is nothing but payments has no entry of its own. */
+function itemOfLines(
+  kind: EntryKind,
+  row: Source,
+  entry: Pick<JournalEntry, 'number' | 'text' | 'lines'>,
+): JournalItem {
+  const item = toItem(kind, row, entry);
+  return entry.lines.length === 0 ? { ...item, entry: null } : item;
 }
 
 function lostItem({ id, kind, date, stored }: LostSource): JournalItem {

@@ -53,7 +53,7 @@ const exportFacts = {
   lines: out.integer('How many rows it has, without the headings', 12),
   debit: out.number('The sum of debit, which is that of credit, in ISK', 124000),
   without_rate: out.integer(
-    'How many approved costs are missing, because their exchange rate is not known',
+    'How many approved costs and lines of the bank are missing, because their exchange rate is not known',
     0,
   ),
   sha256: out.own(

@@ -5,8 +5,6 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   date,
-  first,
-  integer,
   json,
   jsonb,
   jsonList,
@@ -40,22 +38,30 @@ export interface JournalPage {
 }
 
 /** The columns of every list: the day of the entry, and the entry as a file last had it. */
-const entryColumns = { date: date(), stored: jsonb<StoredEntry>().nullable() };
+export const entryColumns = { date: date(), stored: jsonb<StoredEntry>().nullable() };
 
 /** Limits and orders a list of documents by the column of their day. */
-function pageSql(day: Sql, id: Sql, { period, take, after }: JournalPage): Sql {
+export function pageSql(day: Sql, id: Sql, { period, take, after }: JournalPage): Sql {
   return sql`${period.from ? sql`and ${day} >= ${period.from}` : EMPTY} and ${day} <= ${period.to}
     ${after ? sql`and (${day}, ${id}) > (${after.date}::date, ${after.id}::bigint)` : EMPTY}
     order by ${day}, ${id} limit ${take}`;
 }
 
-function storedSql(accountId: number, kind: Sql, id: Sql): Sql {
-  return sql`left join journal_entries m on m.account_id = ${accountId} and m.kind = ${kind} and m.document_id = ${id}`;
+// Everything that belongs to a document is a scalar or lateral subquery, which is looked up by its key. A join is planned by statistics:
+// without any, the database would join all customers, entries and invoices of the account for every payment anew. `offset 0` keeps a
+// lateral subquery from becoming a join.
+
+export function storedSql(accountId: number, kind: Sql, id: Sql): Sql {
+  return sql`(select m.entry from journal_entries m
+    where m.account_id = ${accountId} and m.kind = ${kind} and m.document_id = ${id})`;
 }
 
-/** The customer `c` as lines name it. */
-const partySql = sql`json_build_object('type', 'customer', 'guid', c.guid, 'name', c.name,
-  'code', coalesce(nullif(c.registration_no, ''), nullif(c.customer_number, ''), c.name))`;
+/** The customer of a record as lines name it; null where the record has none. */
+function partySql(record: Sql): Sql {
+  return sql`(select json_build_object('type', 'customer', 'guid', c.guid, 'name', c.name,
+      'code', coalesce(nullif(c.registration_no, ''), nullif(c.customer_number, ''), c.name))
+    from customers c where c.account_id = ${record}.account_id and c.id = ${record}.customer_id)`;
+}
 
 const party = row({ type: oneOf(['customer'] as const), guid: uuid(), name: text(), code: text() });
 const customerColumn = { customer: json(party) };
@@ -81,13 +87,13 @@ const noteRoundingSql = sql`coalesce((
 /** Issued invoices and credit notes by their day of issue. */
 export function listInvoiceSources(db: Queryable, page: JournalPage): Promise<InvoiceSource[]> {
   const { accountId } = page;
+  const kind = sql`case i.kind when 'credit' then 'credit_note' else 'invoice' end`;
+  const stored = storedSql(accountId, kind, sql`i.id`);
   return db.query(
     invoiceRow,
-    sql`select ${figures.list('i')}, i.issue_date as date, m.entry as stored, ${partySql} as customer,
+    sql`select ${figures.list('i')}, i.issue_date as date, ${stored} as stored, ${partySql(sql`i`)} as customer,
         ${noteRoundingSql} as rounding
       from invoices i
-      join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      ${storedSql(accountId, sql`case i.kind when 'credit' then 'credit_note' else 'invoice' end`, sql`i.id`)}
       where i.account_id = ${accountId} and ${isSaleSql} ${pageSql(sql`i.issue_date`, sql`i.id`, page)}`,
   );
 }
@@ -105,11 +111,10 @@ export function listWriteOffSources(db: Queryable, page: JournalPage): Promise<W
   const { accountId } = page;
   return db.query(
     writeOffRow,
-    sql`select ${writeOff.list('i')}, i.written_off_on as date, m.entry as stored, ${partySql} as customer,
+    sql`select ${writeOff.list('i')}, i.written_off_on as date, ${storedSql(accountId, sql`'write_off'`, sql`i.id`)} as stored,
+        ${partySql(sql`i`)} as customer,
         (${lostVatSql.s})::text as lost_vat_s, (${lostVatSql.aa})::text as lost_vat_aa
       from invoices i
-      join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      ${storedSql(accountId, sql`'write_off'`, sql`i.id`)}
       where i.account_id = ${accountId} and i.written_off_on is not null
         ${pageSql(sql`i.written_off_on`, sql`i.id`, page)}`,
   );
@@ -161,28 +166,27 @@ const shareRoundingSql = sql`(case when p.reversed_on is not null then 0 else
 const restSql = sql`select (case i.kind when 'credit' then i.refund_amount else i.amount - coalesce((
       select sum(n.amount - n.refund_amount) from invoices n
       where n.account_id = i.account_id and n.refer_id = i.id and n.status <> 'Draft'), 0) end) - coalesce((
-    select sum(b.amount) from allocations b join payments q on q.account_id = b.account_id and q.id = b.payment_id
-    where b.account_id = i.account_id and b.invoice_id = i.id and q.reversed_on is null
-      and (q.paid_on, q.id) <= (p.paid_on, p.id)), 0) as unsettled`;
+    select sum(b.amount) from allocations b
+    where b.account_id = i.account_id and b.invoice_id = i.id and (
+      select q.reversed_on is null and (q.paid_on, q.id) <= (p.paid_on, p.id)
+      from payments q where q.account_id = b.account_id and q.id = b.payment_id)), 0) as unsettled offset 0`;
 
 /** What a former system has settled of its own invoices is in its books. */
 const isBookedElsewhereSql = sql`p.source = 'import' and i.is_imported`;
 
 const sharesSql = sql`(select coalesce(json_agg(json_build_object('kind', i.kind, 'number', i.number::text,
     'currency', i.currency, 'exchange_rate', i.exchange_rate::text, 'amount', a.amount::text, 'paid', a.paid::text,
-    'rounding', ${shareRoundingSql}, 'customer', ${partySql}) order by a.id), '[]')
+    'rounding', ${shareRoundingSql}, 'customer', ${partySql(sql`i`)}) order by a.id), '[]')
   from allocations a
-  join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
-  join customers c on c.account_id = i.account_id and c.id = i.customer_id
+  cross join lateral (select * from invoices d where d.account_id = a.account_id and d.id = a.invoice_id offset 0) i
   cross join lateral (${restSql}) rest
   where a.account_id = p.account_id and a.payment_id = p.id and not (${isBookedElsewhereSql}))`;
 
 const takenSql = sql`(select coalesce(json_agg(json_build_object('amount', a.amount::text, 'currency', credit.currency,
-    'exchange_rate', credit.exchange_rate::text, 'customer', case when c.id is null then null else ${partySql} end)
-    order by a.id), '[]')
+    'exchange_rate', credit.exchange_rate::text, 'customer', ${partySql(sql`credit`)}) order by a.id), '[]')
   from allocations a
-  join payments credit on credit.account_id = a.account_id and credit.id = a.from_payment_id
-  left join customers c on c.account_id = credit.account_id and c.id = credit.customer_id
+  cross join lateral (
+    select * from payments q where q.account_id = a.account_id and q.id = a.from_payment_id offset 0) credit
   where a.account_id = p.account_id and a.payment_id = p.id)`;
 
 /** Payments by their day of value, or those that were reversed by the day of their reversal. */
@@ -195,11 +199,9 @@ export function listPaymentSources(
   const day = kind === 'payment' ? sql`p.paid_on` : sql`p.reversed_on`;
   return db.query(
     paymentRow,
-    sql`select ${paymentColumns.list('p')}, ${day} as date, m.entry as stored,
-        case when c.id is null then null else ${partySql} end as customer, ${sharesSql} as shares, ${takenSql} as taken
+    sql`select ${paymentColumns.list('p')}, ${day} as date, ${storedSql(accountId, sql`${kind}`, sql`p.id`)} as stored,
+        ${partySql(sql`p`)} as customer, ${sharesSql} as shares, ${takenSql} as taken
       from payments p
-      left join customers c on c.account_id = p.account_id and c.id = p.customer_id
-      ${storedSql(accountId, sql`${kind}`, sql`p.id`)}
       where p.account_id = ${accountId} ${kind === 'payment' ? EMPTY : sql`and p.reversed_on is not null`}
         ${pageSql(day, sql`p.id`, page)}`,
   );
@@ -212,7 +214,7 @@ const cost = costs.pick(
 const costRow = cost.with({ ...entryColumns, amount: text(), exchange_rate: text() });
 export type CostSource = RowOf<typeof costRow>;
 
-const costRateSql = sql`case when c.currency = 'ISK' then 1 else c.exchange_rate end`;
+export const costRateSql = sql`case when c.currency = 'ISK' then 1 else c.exchange_rate end`;
 
 /** Approved costs by their day. Those whose exchange rate is not known cannot be posted. */
 export function listCostSources(db: Queryable, page: JournalPage): Promise<CostSource[]> {
@@ -220,28 +222,11 @@ export function listCostSources(db: Queryable, page: JournalPage): Promise<CostS
   return db.query(
     costRow,
     sql`select ${cost.list('c')}, c.issue_date as date, c.amount::text, (${costRateSql})::text as exchange_rate,
-        m.entry as stored
-      from costs c ${storedSql(accountId, sql`'cost'`, sql`c.id`)}
+        ${storedSql(accountId, sql`'cost'`, sql`c.id`)} as stored
+      from costs c
       where c.account_id = ${accountId} and ${isApprovedSql} and (${costRateSql}) is not null
         ${pageSql(sql`c.issue_date`, sql`c.id`, page)}`,
   );
-}
-
-/** How many approved costs of a period cannot be posted. */
-export async function countCostsWithoutRate(
-  db: Queryable,
-  accountId: number,
-  { from, to }: JournalPeriod,
-): Promise<number> {
-  const found = await first(
-    db.query(
-      row({ count: integer() }),
-      sql`select count(*)::int as count from costs c
-        where c.account_id = ${accountId} and ${isApprovedSql} and (${costRateSql}) is null
-          and c.issue_date <= ${to} ${from ? sql`and c.issue_date >= ${from}` : EMPTY}`,
-    ),
-  );
-  return found?.count ?? 0;
 }
 
 const lostRow = row({

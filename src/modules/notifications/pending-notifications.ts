@@ -20,6 +20,7 @@ const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
   surplus: 'other',
   refund: 'other',
   claim: 'other',
+  consent: 'bank',
   einvoice: 'mail',
   mail: 'mail',
   collection: 'overdue',

@@ -76,6 +76,8 @@ onBothDatabases('accounts at the embedded bank', (kvitt) => {
     await read();
     await assert.rejects(fetch({ accountId, ...ABROAD }, '2026-03-01', consentId), /no access to account/);
     await assert.rejects(fetch({ accountId: other, ...ICELANDIC }, '2026-03-01', consentId), ConsentEnded);
+    await client.revokeConsent({ accountId: other, consentId });
+    assert.equal((await find()).state, 'given', 'another company cannot end it');
     today = '2026-06-02';
     assert.equal((await find()).state, 'ended');
     await assert.rejects(read(), ConsentEnded);

@@ -131,6 +131,63 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     owner = await signInToConsole(seller);
   });
 
+  test('is announced once in the inbox and by mail before it ends', async () => {
+    const email = 'eigandi@example.is';
+    const own = await kvitt.account({ email });
+    const person = await signInToConsole(own);
+    const { notifications } = await person.ok('set-preferences', { notifications: { cost: 'none' } });
+    assert.equal(notifications.bank, 'now');
+    const data = { name: 'Velta', account_no: nextAccountNo(), connection: 'bank' };
+    const { guid, account_no } = await own.ok('create-bank-account', { data });
+    await decide((await person.ok('connect-bank-account', { guid })).url, 'give');
+    const told = async (today: string) => {
+      assert.equal((await runJobs(kvitt, today)).failed, 0);
+      const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(email)}`);
+      return body.filter(({ text }: { text: string }) => /leyfi til að lesa bankareikning/.test(text));
+    };
+    assert.equal((await told('2026-08-29')).length, 0);
+    const [mail, ...more] = await told('2026-08-30');
+    assert.deepEqual([mail.text.includes(`Velta · ${account_no}`), more], [true, []]);
+    assert.equal((await told('2026-08-31')).length, 1, 'once');
+    const events = await own.ok('get-events', { types: 'bank.consent_ending' });
+    assert.deepEqual(
+      events.map((one: { data: object }) => one.data),
+      [{ guid, ends_on: '2026-09-13' }],
+    );
+    kvitt.now = () => new Date('2026-08-31T12:00:00Z');
+    const { rows } = await (await signInToConsole(own)).ok('get-needs', { what: 'consent' });
+    kvitt.resetClock();
+    assert.deepEqual(
+      rows.map((row: { guid: string; on: string }) => [row.guid, row.on]),
+      [[guid, '2026-09-13']],
+    );
+  });
+
+  test('is ended at the bank when the last account that it is for goes back to files', async () => {
+    const [one, other] = [await openAccount(), await openAccount()];
+    await decide(await connect(one.guid), 'give');
+    const page = await connect(other.guid);
+    await decide(page, 'give');
+    const consentId = page.split('/').at(-1) ?? '';
+    const { id: accountId } = await kvitt.service.engine.accounts.byUsername(seller.username);
+    const stateAtBank = async () => {
+      assert.equal((await runJobs(kvitt)).failed, 0);
+      return (await feed().findConsent({ accountId, consentId })).state;
+    };
+    for (const account of (await seller.ok('get-bank-accounts')) as { guid: string; consent: string }[])
+      if (account.consent === 'given' && account.guid !== one.guid)
+        await seller.ok('update-bank-account', { guid: account.guid, data: { connection: 'file' } });
+    assert.equal(await stateAtBank(), 'given');
+    const data = { connection: 'file' };
+    const { connection, consent, consent_to } = await seller.ok('update-bank-account', {
+      guid: one.guid,
+      data,
+    });
+    assert.deepEqual([connection, consent, consent_to], ['file', 'none', null]);
+    assert.equal(await stateAtBank(), 'ended');
+    assert.equal((await findAccount(one.guid)).consent, 'none');
+  });
+
   test('that is withdrawn at the bank ends here too, and the job does not fail', async () => {
     const { guid } = await openAccount();
     const page = await connect(guid);

@@ -43,6 +43,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
       paused: 'none',
       proposal: 'now',
       quote: 'now',
+      bank: 'now',
       other: 'none',
     });
     await receipt('one');

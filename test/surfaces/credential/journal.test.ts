@@ -96,6 +96,39 @@ onBothDatabases('the journal', (kvitt) => {
       ],
     );
   });
+  test('names the difference between the rates on every allocation, in one currency as well', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    await kvitt.operator('PUT', '/rates/EUR/2026-03-10', { rate: 152 });
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 100, { currency: 'EUR', exchange_rate: 150 });
+    const inEuros = { currency: 'EUR', method_payment: 9 };
+    const paid = await record(seller, {
+      ...inEuros,
+      amount: 120,
+      paid_on: '2026-03-10',
+      allocations: [{ invoice_guid: guid }],
+    });
+    await kvitt.operator('PUT', '/rates/EUR/2026-03-15', { rate: 149 });
+    const back = await record(seller, {
+      ...inEuros,
+      direction: 'out',
+      amount: 20,
+      paid_on: '2026-03-15',
+      customer_guid: paid.customer.guid,
+    });
+    const again = await seller.ok('get-payment', { guid: back.guid });
+    assert.deepEqual(
+      [paid, back, again].map(({ allocations: [one] }) => one.exchange_difference),
+      [200, 60, 60],
+    );
+    const moved = await seller.ok('allocate-payment', {
+      guid: paid.guid,
+      data: { allocations: [{ invoice_guid: guid, amount: 50 }] },
+    });
+    assert.equal(moved.allocations[0].exchange_difference, 100);
+    const sums = accountSums(await exportGeneral(seller, YEAR));
+    assert.equal(sums['1630'], -160_00);
+  });
   test('agrees with the sums of payments and with profit and loss', async () => {
     kvitt.now = () => new Date('2026-05-20T09:00:00Z');
     const seller = await kvitt.account();

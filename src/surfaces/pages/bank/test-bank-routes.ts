@@ -14,7 +14,7 @@ import { BANK_TEXTS } from './bank-texts.ts';
 export interface TestBank {
   find(consentId: string): Promise<{
     account_nos: readonly string[];
-    status: 'received' | 'valid' | 'rejected' | 'revokedByPsu' | 'expired';
+    status: 'received' | 'valid' | 'rejected' | 'revokedByPsu' | 'expired' | 'terminatedByTpp';
     valid_until: string;
     redirect_uri: string;
   } | null>;
