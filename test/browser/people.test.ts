@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import { Client } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
-import { waitForMailedLink } from '../support/people.ts';
+import { signInOwner, waitForMailedLink } from '../support/people.ts';
 import { PASSWORD } from '../support/person.ts';
 import { appCode } from '../support/second-factor.ts';
 
@@ -191,5 +192,38 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await page.getByRole('button', { name: 'Save and sign in' }).click();
     await page.waitForURL('**/console');
     await page.getByText(forgetful.username).first().waitFor();
+  });
+
+  test('who works for two companies has one sign-in, and no tab writes into the wrong one', async () => {
+    const home = await desk.kvitt.account();
+    const client = await signInOwner(desk.kvitt);
+    const { name: clientName } = (await client.session()).body;
+    const sent = { email: 'bokari@example.is', role: 'accountant', current_password: PASSWORD };
+    const { link } = await client.ok('invite-person', sent);
+    const page = await desk.signIn(home.username);
+    const tab = await page.context().newPage();
+    await tab.goto(`${desk.kvitt.url}/console/customers?new=1`);
+    await tab.getByRole('dialog').waitFor();
+
+    await page.goto(link);
+    await assertAccessible(page, 'an invitation to somebody who is signed in');
+    await page.getByRole('button', { name: /^Accept as/ }).click();
+    await page.waitForURL('**/console');
+    await page.getByRole('button', { name: clientName }).waitFor();
+    await visit(page, '/console/clients');
+    await row(page, clientName).getByText('You are here').waitFor();
+    await assertTidy(page, 'clients');
+    await assertAccessible(page, 'clients');
+
+    const dialogOfTab = tab.getByRole('dialog');
+    await dialogOfTab.getByLabel('Name', { exact: true }).fill('Rangt fyrirtæki');
+    await dialogOfTab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText(clientName).first().waitFor();
+    for (const books of [home, client.seller]) assert.deepEqual(await books.ok('get-customers'), []);
+
+    await page.getByRole('button', { name: clientName }).click();
+    const { name: homeName } = (await signInToConsole(home).then((one) => one.session())).body;
+    await page.getByRole('menuitem', { name: homeName }).click();
+    await page.getByRole('button', { name: homeName }).waitFor();
   });
 });

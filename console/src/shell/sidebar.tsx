@@ -1,23 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import {
-  ChevronsUpDown,
-  Keyboard,
-  Languages,
-  LogOut,
-  Monitor,
-  Moon,
-  Plus,
-  Search,
-  Sun,
-  UserRound,
-} from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, Plus, Search } from 'lucide-react';
+import { lazy } from 'react';
 import { useRead, useSession } from '../api/queries.ts';
 import { useTranslation } from '../i18n/translation.tsx';
 import { formatNumber } from '../lib/format.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
 import { isMac } from '../lib/platform.ts';
-import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/elements/button.tsx';
-import { Menu } from '../ui/elements/menu.tsx';
+import { LazyMenu } from '../ui/elements/menu.tsx';
 import { Mark } from './mark.tsx';
 import { NAV_GROUPS } from './nav.tsx';
 import { RunningTimer } from './running-timer.tsx';
@@ -26,11 +16,8 @@ const I = { size: 16, 'aria-hidden': true } as const;
 
 const COUNT_EVERY_MS = 60_000;
 
-const THEMES = [
-  { value: 'system', icon: <Monitor {...I} /> },
-  { value: 'light', icon: <Sun {...I} /> },
-  { value: 'dark', icon: <Moon {...I} /> },
-] as const;
+const loadAccountMenu = () => loadChunk(() => import('./account-choices.tsx'));
+const AccountChoices = lazy(loadAccountMenu);
 
 interface Props {
   onSearch(): void;
@@ -131,10 +118,8 @@ function Count({ of, isUrgent = false }: { of: number | undefined; isUrgent?: bo
 }
 
 function AccountMenu({ onHelp }: { onHelp(): void }) {
-  const { t, lang, setLang } = useTranslation();
+  const { t } = useTranslation();
   const { data: session } = useSession();
-  const theme = useTheme();
-  const navigate = useNavigate();
   const trigger = (
     <button type="button" className="flex items-center gap-2.5 rounded-lg p-2 text-left hover:bg-paper/70">
       <span
@@ -153,46 +138,8 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
     </button>
   );
   return (
-    <Menu
-      side="top"
-      align="start"
-      trigger={trigger}
-      choices={[
-        {
-          label: lang === 'is' ? 'English' : 'Íslenska',
-          icon: <Languages {...I} />,
-          onSelect: () => setLang(lang === 'is' ? 'en' : 'is'),
-        },
-        'line',
-        ...THEMES.map(({ value, icon }) => ({
-          label: t(`theme.${value}`),
-          icon,
-          checked: theme === value,
-          onSelect: () => setTheme(value),
-        })),
-        'line',
-        { label: t('help.title'), icon: <Keyboard {...I} />, onSelect: onHelp },
-        {
-          label: t('myself.title'),
-          icon: <UserRound {...I} />,
-          onSelect: () => navigate({ to: '/settings' }),
-        },
-        { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: () => signOut(session?.form_key ?? '') },
-      ]}
-    />
+    <LazyMenu trigger={trigger} load={loadAccountMenu}>
+      {(button) => <AccountChoices trigger={button} onHelp={onHelp} />}
+    </LazyMenu>
   );
-}
-
-/** Posts a form, because the server clears the session cookie and redirects. Drafts are removed with the session. */
-function signOut(csrfToken: string): void {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = '/sign-out';
-  for (const [name, value] of Object.entries({ form_key: csrfToken, next: '/console' })) {
-    const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
-    form.append(input);
-  }
-  document.body.append(form);
-  sessionStorage.clear();
-  form.submit();
 }

@@ -41,6 +41,11 @@ export const ACCESS_FAILURES = {
     kind: 'conflict',
     message: 'You sign in with a second factor already; turn it off before you set up another',
   },
+  login_elsewhere: {
+    kind: 'conflict',
+    message:
+      'Your sign-in is kept at another company; switch to that company to change its password or second factor',
+  },
   second_factor_required: {
     kind: 'conflict',
     message: 'Everybody of this account needs a second factor; an owner can change that',
@@ -53,6 +58,10 @@ export const ACCESS_FAILURES = {
   },
   link_used: { kind: 'forbidden', message: 'This link was used or is too old; ask for a new one' },
   main_person: { kind: 'forbidden', message: "The account's own sign-in stays, and stays an owner" },
+  already_here: {
+    kind: 'forbidden',
+    message: 'You have access to this company already; the invitation is for somebody else',
+  },
   setup_link_used: {
     kind: 'forbidden',
     message: 'This link was used or is too old; start the service again to get a new one',

@@ -46,6 +46,8 @@ const FIELD_VIOLATIONS = {
   file: 'must be a file, sent as a part of a multipart/form-data body',
   account_no: 'must be the twelve digits of a bank account, as 0133-26-012345',
   iban: 'must be an IBAN whose check digits are right',
+  account_without_iban:
+    'must be an account with an IBAN; of an Icelandic account the company needs its kennitala',
   iban_of_other: 'must be the IBAN of the account that is sent with it; send one of the two',
   mapping:
     'must be an object that names for each column what it holds, such as booked_on, amount or text, and for date_format, decimal, separator and encoding a text',

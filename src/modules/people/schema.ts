@@ -29,6 +29,10 @@ export const personOutput = z.object({
   is_me: out.flag('Whether it is who asks'),
   signed_in_at: out.time('When the person last signed in; null: never').nullable(),
   second_factor: out.flag('Whether the person signs in with a second factor'),
+  signs_in_elsewhere: out.flag(
+    'Whether the person came with the sign-in of another company, where its password and second factor are kept',
+    false,
+  ),
 });
 
 export const invitationOutput = z.object({

@@ -17,6 +17,9 @@ export const people = table('people', {
   created_at: timestamp(),
   signed_in_at: timestamp().nullable().withDefault(),
   removed_at: timestamp().nullable().withDefault(),
+  /** The row that holds the sign-in of a person of several companies; null where this one does. */
+  login_account_id: bigint().nullable().withDefault(),
+  login_id: bigint().nullable().withDefault(),
 });
 
 export const sessions = table('sessions', {

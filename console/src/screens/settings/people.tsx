@@ -73,11 +73,14 @@ interface PersonRowProps {
 function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
   const { t, lang } = useTranslation();
   const [asking, setAsking] = useState<Role | 'remove' | 'reset' | null>(null);
-  const { name, username, email, role, main, is_me, signed_in_at, second_factor } = person;
+  const { name, username, email, role, main, is_me, signed_in_at, second_factor, signs_in_elsewhere } =
+    person;
+  const hasFactorHere = second_factor && !signs_in_elsewhere;
   const title = name || username;
   const below = [
     name ? username : '',
     email && email !== username ? email : '',
+    signs_in_elsewhere ? t('people.elsewhere') : '',
     signed_in_at ? t('people.seen', { time: formatTime(signed_in_at, lang) }) : t('people.unseen'),
   ];
   const close = () => setAsking(null);
@@ -93,7 +96,7 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
     >
       {second_factor && <Badge tone="info">{t('factor.badge')}</Badge>}
       <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as Role}`)}</Badge>
-      {isOwner && !is_me && (!main || second_factor) && (
+      {isOwner && !is_me && (!main || hasFactorHere) && (
         <MoreMenu
           of={title}
           choices={[
@@ -106,7 +109,7 @@ function PersonRow({ person, isOwner, onRemoved }: PersonRowProps) {
                   })),
                   { label: t('people.remove'), onSelect: () => setAsking('remove') },
                 ]),
-            ...(second_factor ? [{ label: t('factor.reset'), onSelect: () => setAsking('reset') }] : []),
+            ...(hasFactorHere ? [{ label: t('factor.reset'), onSelect: () => setAsking('reset') }] : []),
           ]}
         />
       )}

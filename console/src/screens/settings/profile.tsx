@@ -23,7 +23,11 @@ export function ProfileCard() {
         <div className="grid grid-cols-1 gap-8 sm:grid-cols-2">
           <ProfileForm person={session.person} />
           <div>
-            <PasswordForm />
+            {session.person.signs_in_elsewhere ? (
+              <p className="mb-4 text-muted">{t('myself.elsewhere')}</p>
+            ) : (
+              <PasswordForm />
+            )}
             <SessionsButton />
           </div>
         </div>

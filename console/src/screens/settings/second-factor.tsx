@@ -22,7 +22,7 @@ export function SecondFactorCard() {
   const [asking, setAsking] = useState<'start' | 'codes' | 'remove' | null>(null);
   const close = () => setAsking(null);
   if (!session) return <Card title={t('factor.title')}>{<Skeleton rows={2} />}</Card>;
-  const isOn = session.person.second_factor;
+  const { second_factor: isOn, signs_in_elsewhere } = session.person;
   return (
     <Card
       title={t('factor.title')}
@@ -30,7 +30,9 @@ export function SecondFactorCard() {
     >
       <p className="mb-4 max-w-prose text-muted">{t('factor.about')}</p>
       <div className="flex flex-wrap gap-2">
-        {isOn ? (
+        {signs_in_elsewhere ? (
+          <p className="text-muted">{t('myself.elsewhere')}</p>
+        ) : isOn ? (
           <>
             <Button onClick={() => setAsking('codes')}>{t('factor.new-codes')}</Button>
             <Button onClick={() => setAsking('remove')}>{t('factor.remove')}</Button>

@@ -3,6 +3,8 @@ import { type ReactElement, type ReactNode, useRef } from 'react';
 
 interface Choice {
   label: string;
+  /** Where two choices may have the same label. */
+  id?: string;
   icon?: ReactNode;
   danger?: boolean;
   checked?: boolean;
@@ -53,7 +55,7 @@ export default function DropdownMenu({ trigger, choices, side = 'bottom', align 
               <Radix.Separator key={place} className="mx-1 my-1.5 h-px bg-border" />
             ) : (
               <Radix.Item
-                key={choice.label}
+                key={choice.id ?? choice.label}
                 onSelect={() => {
                   selected.current = choice;
                 }}

@@ -2,7 +2,7 @@
 -- window is left between the two.
 create or replace function end_access_of_person() returns trigger language plpgsql as $$
 declare
-  has_new_password boolean := old.password_hash is distinct from new.password_hash;
+  has_new_password boolean := old.password_hash is distinct from new.password_hash or new.removed_at is not null;
   is_no_longer_owner boolean := new.removed_at is not null or (old.role = 'owner' and new.role <> 'owner');
   -- The kernel puts the time of the write into kvitt.now in the same statement (final-statement.ts).
   changed_at timestamptz := coalesce(nullif(current_setting('kvitt.now', true), '')::timestamptz, now());
@@ -18,11 +18,18 @@ begin
   end if;
 
   delete from sessions where account_id = new.account_id and (person_id = new.id or (new.main and person_id is null));
+  -- The password opens the other companies of the person too.
+  delete from sessions s using people seat
+  where seat.login_account_id = new.account_id and seat.login_id = new.id and has_new_password and new.removed_at is null
+    and s.account_id = seat.account_id and s.person_id = seat.id;
   delete from invitations where account_id = new.account_id and invited_by = new.id;
   -- What can still be undone may have been started by whoever knew the former password.
   if has_new_password then
     update stored_calls set state = 'undone', ended_at = changed_at
     where account_id = new.account_id and person_id = new.id and waits_for = 'clock' and state = 'waiting';
+    update stored_calls c set state = 'undone', ended_at = changed_at from people seat
+    where seat.login_account_id = new.account_id and seat.login_id = new.id and new.removed_at is null
+      and c.account_id = seat.account_id and c.person_id = seat.id and c.waits_for = 'clock' and c.state = 'waiting';
   end if;
   -- Authorization codes that no program has exchanged yet.
   update authorizations set revoked_at = changed_at
@@ -45,6 +52,7 @@ begin
     where account_id = new.account_id and registered_by = new.id and secret_digest is not null and not app_client;
   end if;
   if new.removed_at is not null then
+    perform move_login(old.account_id, old.id, old.password_hash);
     delete from second_factors where account_id = new.account_id and person_id = new.id;
   end if;
   return null;

@@ -11,7 +11,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { checkUsername, hashNewPassword, publicNames } from '../../accounts/rules.ts';
-import { findPerson } from '../person-store.ts';
+import { findLogin } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
 import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
 
@@ -63,6 +63,6 @@ export async function joinAccount(
   const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
   const caller: Caller = { by: 'visitor', account: toAccount(invitation), via: 'page', ip, requestId };
   const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
-  const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
+  const row = (await findLogin(kernel.db, username)) ?? fail('link_used');
   return completeSignIn(kernel, caller, row);
 }

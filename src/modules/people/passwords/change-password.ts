@@ -15,7 +15,7 @@ export const changePassword = defineWrite({
   session: 'ends',
   input: object({ password: longText(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
-  refusals: ['person_not_found'],
+  refusals: ['person_not_found', 'login_elsewhere'],
   prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),
   async run(ctx, _input, { hash }) {
     const { person } = ctx.caller;

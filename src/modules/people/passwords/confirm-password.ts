@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import type { Caller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimit, RateLimiter } from '../../../kernel/security/rate-limits.ts';
-import { findPasswordHash } from '../person-store.ts';
+import { findPassword } from '../person-store.ts';
 
 /**
  * Re-authenticates before an operation with `confirm`: an unattended browser must not be enough to take the account over.
@@ -14,13 +14,14 @@ export async function confirmPassword(
   { account, person, ip }: Caller,
   password: string,
 ): Promise<void> {
+  const login = await findPassword(kernel.db, account.id, person?.id);
+  const subject = `password of ${login?.account_id ?? account.id} ${login?.id ?? ''}`;
   const limits: RateLimit[] = [
-    { subject: `password of ${account.id} ${person?.id ?? ''}`, address: ip, max: 10, seconds: 900 },
-    { subject: `password of ${account.id} ${person?.id ?? ''}`, max: 60, seconds: 900 },
+    { subject, address: ip, max: 10, seconds: 900 },
+    { subject, max: 60, seconds: 900 },
   ];
-  const isRight = await rateLimiter.attempt(limits, async () => {
-    const hash = await findPasswordHash(kernel.db, account.id, person?.id);
-    return kernel.secrets.passwords.matches(password, hash);
-  });
+  const isRight = await rateLimiter.attempt(limits, () =>
+    kernel.secrets.passwords.matches(password, login?.password_hash ?? null),
+  );
   if (!isRight) fail('password_wrong');
 }

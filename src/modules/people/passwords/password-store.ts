@@ -48,7 +48,7 @@ export function findResetCandidates(
       p.password_hash
     from people p join accounts on accounts.account_id = p.account_id
     where (lower(p.username) = lower(${name}) or lower(p.email) = lower(${name}))
-      and p.email <> '' and p.removed_at is null and not accounts.disabled
+      and p.email <> '' and p.removed_at is null and p.login_id is null and not accounts.disabled
     order by p.account_id, p.id limit ${limit}`,
   );
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { findPerson } from '../person-store.ts';
+import { findLogin } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from '../sessions/challenge.ts';
 import { hashOwnPassword } from './own-password.ts';
 import { consumeReset, findReset, type ResetRow } from './password-store.ts';
@@ -49,6 +49,6 @@ export async function resetPassword(
   const person = { id: reset.person_id, role: reset.person_role };
   const caller: Caller = { by: 'person', account, person, via: 'page', ip, requestId };
   await runWrite(kernel, setPasswordByLink, caller, { key, main: reset.person_main, password });
-  const row = (await findPerson(kernel.db, reset.person_username)) ?? fail('link_used');
+  const row = (await findLogin(kernel.db, reset.person_username)) ?? fail('link_used');
   return completeSignIn(kernel, caller, row);
 }

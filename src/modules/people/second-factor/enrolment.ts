@@ -7,7 +7,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead, defineWrite } from '../../../kernel/operations/operation.ts';
 import type { Secrets } from '../../../kernel/security/secrets.ts';
 import { matchTotp, newTotpSecret, totpUri } from '../../../kernel/security/totp.ts';
-import { findPersonById } from '../person-store.ts';
+import { findPersonById, refuseLoginElsewhere } from '../person-store.ts';
 import { newRecoveryCodes, recoveryCodeDigest } from './rules.ts';
 import { insertSecondFactor } from './second-factor-store.ts';
 
@@ -81,10 +81,11 @@ export const startSecondFactor = defineRead({
       .describe('The address as a QR code'),
     token: out.own('To send back with the first code'),
   }),
-  refusals: ['person_not_found', 'second_factor_known', 'password_wrong'],
+  refusals: ['person_not_found', 'second_factor_known', 'password_wrong', 'login_elsewhere'],
   async run({ db, account, caller, secrets, now }) {
     const personId = caller.person?.id ?? fail('person_not_found');
     const row = (await findPersonById(db, account.id, personId)) ?? fail('person_not_found');
+    refuseLoginElsewhere(row);
     if (row.person_second_factor) fail('second_factor_known');
     const { person_username: username } = row;
     const offered = offerSecret(secrets, { accountId: account.id, personId, username }, now);

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first, type RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accounts } from '../../accounts/tables.ts';
+import { deleteSessionsOfLogin } from '../sessions/session-store.ts';
 import { people, recoveryCodes, secondFactors } from '../tables.ts';
 
 const storedFactor = secondFactors.pick('secret', 'last_step');
@@ -42,10 +43,9 @@ export function insertSecondFactor(
   return {
     row: ofPerson,
     ctes: sql`
-      enrolled as (${secondFactors.insert(record)} on conflict do nothing returning person_id),
+      enrolled as (${secondFactors.insert(record)} on conflict do nothing returning account_id, person_id, person_id as id),
       codes as (${insertCodes(accountId, codeDigests, sql`enrolled`)}),
-      ended as (delete from sessions using enrolled
-        where account_id = ${accountId} and sessions.person_id = enrolled.person_id)`,
+      ended as (${deleteSessionsOfLogin('enrolled')})`,
     result: sql`select person_id from enrolled`,
   };
 }
@@ -107,10 +107,9 @@ export function resetSecondFactorOf(accountId: number, person: { guid: string; e
       person as (select id, guid from people where account_id = ${accountId} and guid = ${person.guid}
         and removed_at is null and id is distinct from ${person.except}::bigint),
       removed as (delete from second_factors using person
-        where account_id = ${accountId} and person_id = person.id returning person_id),
-      ended as (delete from sessions using removed
-        where account_id = ${accountId} and sessions.person_id = removed.person_id)`,
-    result: sql`select guid from person join removed on removed.person_id = person.id`,
+        where account_id = ${accountId} and person_id = person.id returning account_id, person_id as id),
+      ended as (${deleteSessionsOfLogin('removed')})`,
+    result: sql`select guid from person join removed on removed.id = person.id`,
   };
 }
 

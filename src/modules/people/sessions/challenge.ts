@@ -7,7 +7,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { sameBytes } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import { findPersonById, type PersonRow } from '../person-store.ts';
+import { findLoginById, type LoginRow } from '../person-store.ts';
 import { codeLimits, confirmCode } from '../second-factor/confirm-code.ts';
 import { confirmSecondFactor, type OfferedSecret, offerSecret } from '../second-factor/enrolment.ts';
 import { requiresSecondFactor } from '../second-factor/rules.ts';
@@ -43,7 +43,7 @@ export type SignInStep = { session: OpenedSession; recoveryCodes?: string[] } | 
 export async function completeSignIn(
   kernel: Kernel,
   caller: Caller,
-  row: PersonRow,
+  row: LoginRow,
   { needsProof = false } = {},
 ): Promise<SignInStep> {
   const missing = await findMissing(kernel, caller, row, needsProof);
@@ -65,7 +65,7 @@ export async function completeSignIn(
 async function findMissing(
   kernel: Kernel,
   caller: Caller,
-  row: PersonRow,
+  row: LoginRow,
   needsProof: boolean,
 ): Promise<Missing | null> {
   const { account_id: accountId, person_id: personId, person_username: username } = row;
@@ -87,7 +87,7 @@ async function findMissing(
 
 export interface OpenChallenge {
   missing: Missing;
-  row: PersonRow;
+  row: LoginRow;
 }
 
 /** Null for a challenge that is too old, was forged, or whose person or password is not the same any more. */
@@ -95,7 +95,7 @@ export async function openChallenge(kernel: Kernel, sealed: string): Promise<Ope
   const challenge = unseal(kernel, sealed);
   if (challenge?.purpose !== 'sign-in') return null;
   if (kernel.clock().getTime() - challenge.issuedAt >= LIFETIME_MS) return null;
-  const row = await findPersonById(kernel.db, challenge.accountId, challenge.personId);
+  const row = await findLoginById(kernel.db, challenge.accountId, challenge.personId);
   if (!row || row.disabled || digestOf(row.password_hash) !== challenge.passwordDigest) return null;
   return { missing: challenge, row };
 }

@@ -23,9 +23,11 @@ const openSession = defineTransaction({
     const session = { accountId: ctx.account.id, personId, digest: digest(key), passwordHash };
     const opened = await ctx.finishIf({ target: ctx.account.guid, ...insertSession(session, ctx.now) });
     // Nothing is inserted for a person whose access has changed after the password was verified.
-    if (!opened?.password_hash) return fail('invalid_password');
-    const owner = { guid: opened.guid, passwordHash: opened.password_hash };
-    return { key, device: newDeviceToken(ctx.secrets, owner) };
+    if (!opened) return fail('invalid_password');
+    const { guid, password_hash } = opened;
+    const device =
+      password_hash === null ? null : newDeviceToken(ctx.secrets, { guid, passwordHash: password_hash });
+    return { key, device };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { first } from '../../../kernel/database/row.ts';
-import { sql } from '../../../kernel/database/sql.ts';
+import { raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { type PersonRow, personColumns, personRow } from '../person-store.ts';
 import { people, sessions } from '../tables.ts';
 
@@ -23,18 +23,30 @@ export function insertSession({ accountId, personId, digest, passwordHash }: New
   return {
     row: people.pick('guid', 'password_hash'),
     ctes: sql`
-      ended as (
-        delete from sessions where account_id = ${accountId} and digest in (
-          select digest from sessions where account_id = ${accountId} and person_id = ${personId}
-          order by seen_at desc offset ${MAX_SESSIONS - 1})),
+      ended as (${deleteOldestSessions(accountId, personId)}),
       signed_in as (
         ${people.update({ signed_in_at: now })}
         where account_id = ${accountId} and id = ${personId} and removed_at is null
-          and password_hash = coalesce(${passwordHash}, password_hash)
+          and (${passwordHash}::text is null or password_hash = ${passwordHash})
         returning id, guid, password_hash),
       opened as (${sessions.insertSelect(record)} from signed_in)`,
     result: sql`select guid, password_hash from signed_in`,
   };
+}
+
+/** Makes room for one more session of the person. */
+export function deleteOldestSessions(accountId: number, personId: number): Sql {
+  return sql`delete from sessions where account_id = ${accountId} and digest in (
+    select digest from sessions where account_id = ${accountId} and person_id = ${personId}
+    order by seen_at desc offset ${MAX_SESSIONS - 1})`;
+}
+
+/** The sessions of a sign-in in all companies of its person. `login`: a step with the account and the id of its row. */
+export function deleteSessionsOfLogin(login: string): Sql {
+  return raw(`delete from sessions using people seat, ${login}
+    where sessions.account_id = seat.account_id and sessions.person_id = seat.id
+      and ((seat.account_id = ${login}.account_id and seat.id = ${login}.id)
+        or (seat.login_account_id = ${login}.account_id and seat.login_id = ${login}.id))`);
 }
 
 export function deleteSession(accountId: number, digest: Buffer) {
@@ -42,17 +54,18 @@ export function deleteSession(accountId: number, digest: Buffer) {
   return { row: sessions.pick('account_id'), result };
 }
 
-/** A session without a person belongs to the main owner. */
+/** Of all companies of the person. A session without a person belongs to the main owner. */
 export function deleteSessionsOf(accountId: number, personId: number) {
   return {
     row: people.pick('guid'),
     ctes: sql`
       person as (
-        select id, guid, main from people
+        select guid, main, coalesce(login_account_id, account_id) as account_id, coalesce(login_id, id) as id from people
         where account_id = ${accountId} and id = ${personId} and removed_at is null),
-      ended as (
+      ended as (${deleteSessionsOfLogin('person')}),
+      ended_of_main as (
         delete from sessions using person
-        where account_id = ${accountId} and (person_id = person.id or (person.main and person_id is null)))`,
+        where sessions.account_id = ${accountId} and person.main and sessions.person_id is null)`,
     result: sql`select guid from person`,
   };
 }

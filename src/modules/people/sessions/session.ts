@@ -21,6 +21,13 @@ export interface Person {
   /** The language chosen for the screens; null: none yet. */
   lang: Lang | null;
   hasSecondFactor: boolean;
+  login: Login;
+}
+
+/** The row of `people` that holds the sign-in: the own one, or that of another company of the person. */
+export interface Login {
+  accountId: number;
+  personId: number;
 }
 
 export interface Session {
@@ -32,8 +39,8 @@ export interface Session {
 
 /** A session that was opened just now. */
 export interface OpenedSession extends Session {
-  /** Proves later that somebody has signed in as this person in this browser; see known-device.ts. */
-  device: string;
+  /** Proves later that somebody has signed in as this person in this browser; see known-device.ts. Null: no password was typed. */
+  device: string | null;
 }
 
 const HOUR_MS = 3600_000;
@@ -67,5 +74,6 @@ export function toPerson(row: PersonRow): Person {
     main: row.person_main,
     lang: row.person_lang,
     hasSecondFactor: row.person_second_factor,
+    login: { accountId: row.login_account_id, personId: row.login_id },
   };
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import type { RateLimiter } from '../../../kernel/security/rate-limits.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { requireEnabled } from '../../accounts/rules.ts';
-import { findPerson } from '../person-store.ts';
+import { findLogin } from '../person-store.ts';
 import { completeSignIn, type SignInStep } from './challenge.ts';
 import { findKnownDevice } from './known-device.ts';
 import { admitSignIn } from './sign-in-limits.ts';
@@ -24,7 +24,7 @@ export async function signIn(
   rateLimiter: RateLimiter,
   { username, password, devices, ip, requestId }: SignIn,
 ): Promise<SignInStep> {
-  const row = await findPerson(kernel.db, username);
+  const row = await findLogin(kernel.db, username);
   const owner = row && { guid: row.person_guid, passwordHash: row.password_hash };
   const device = owner && findKnownDevice(kernel.secrets, devices, owner);
   const { limits, needsProof } = await admitSignIn(rateLimiter, { username, ip, device });

@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { OPERATOR } from '../../accounts/operator.ts';
-import { findPerson } from '../person-store.ts';
+import { findLogin } from '../person-store.ts';
 import { startSession } from '../sessions/open-session.ts';
 import { type OpenedSession, toPerson } from '../sessions/session.ts';
 
@@ -18,6 +18,6 @@ export async function openAccount(
   const input = { username, password, name, registration_no, email };
   const caller: Caller = { by: 'visitor', account: OPERATOR, via: 'page', ip, requestId };
   const created = (await runWrite(kernel, createAccount, caller, input)).output;
-  const row = (await findPerson(kernel.db, created.username)) ?? fail('account_not_found');
+  const row = (await findLogin(kernel.db, created.username)) ?? fail('account_not_found');
   return startSession(kernel, { ...caller, via: 'page', account: toAccount(row) }, toPerson(row));
 }

@@ -36,8 +36,10 @@ export class BrowserSessions {
   /** Starts the session cookie, and restores the language that the person chose before on any machine. */
   signIn(reply: FastifyReply, { key, person, device }: OpenedSession): void {
     if (person.lang) keepLanguage(reply, person.lang);
-    const devices = addDeviceToken(this.devices(reply.request), device);
-    reply.setCookie(this.#name('-device'), devices, { ...this.#attributes(), maxAge: DEVICE_SECONDS });
+    if (device !== null) {
+      const devices = addDeviceToken(this.devices(reply.request), device);
+      reply.setCookie(this.#name('-device'), devices, { ...this.#attributes(), maxAge: DEVICE_SECONDS });
+    }
     reply.clearCookie(this.#name('-step'), this.#attributes());
     reply.setCookie(this.#name(''), key, this.#attributes());
     reply.clearCookie(this.#name('-form'), this.#attributes());
