@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sumBoxes, wholeBoxes } from '../../src/domain/vat/boxes.ts';
-import { lengthInYear, periodsOfYear } from '../../src/domain/vat/periods.ts';
+import { lengthInYear, nextToFile, periodsOfYear } from '../../src/domain/vat/periods.ts';
 
 test('periods of a year are named by their last month and due on a working day', () => {
   assert.deepEqual(
@@ -40,6 +40,21 @@ test('the length of periods counts from its year on', () => {
     years.map((year) => lengthInYear(chosen, year)),
     ['two_months', 'year', 'year', 'two_months', 'two_months'],
   );
+});
+
+test('the next return is of the first period that is neither locked nor past its due date', () => {
+  const next = (
+    today: string,
+    locked: readonly string[] = [],
+    chosen: Parameters<typeof nextToFile>[0] = [],
+  ) => nextToFile(chosen, { today, isLocked: (to) => locked.includes(to) })?.period;
+  assert.equal(next('2026-11-18'), '2026-10');
+  assert.equal(next('2026-11-18', ['2026-10-31']), '2026-12');
+  assert.equal(next('2027-02-05'), '2026-12');
+  assert.equal(next('2027-02-06'), '2027-02');
+  assert.equal(next('2027-01-10', ['2026-12-31', '2027-02-28']), '2027-04');
+  assert.equal(next('2027-01-10', [], [{ from_year: 2026, periods: 'year' }]), '2026-12');
+  assert.equal(next('2027-03-10', [], [{ from_year: 2026, periods: 'half_year' }]), '2027-06');
 });
 
 test('boxes are rounded once, and what is to pay comes from the rounded boxes', () => {

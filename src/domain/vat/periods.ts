@@ -50,6 +50,19 @@ export function lengthInYear(chosen: readonly LengthSince[], year: number): Peri
   return before.sort((a, b) => b.from_year - a.from_year)[0]?.periods ?? DEFAULT_LENGTH;
 }
 
+/**
+ * The period whose return is next to be filed: the first one that is not locked and not past its due date. An open period of
+ * long ago is not it, because its return may have been filed elsewhere.
+ */
+export function nextToFile(
+  chosen: readonly LengthSince[],
+  { today, isLocked }: { today: PlainDate; isLocked(to: PlainDate): boolean },
+): VatPeriod | null {
+  const years = [-1, 0, 1].map((offset) => yearOf(today) + offset);
+  const periods = years.flatMap((year) => periodsOfYear(year, lengthInYear(chosen, year)));
+  return periods.find(({ to, due }) => due >= today && !isLocked(to)) ?? null;
+}
+
 export function yearOf(date: string): number {
   return Number(date.slice(0, 4));
 }

@@ -2,8 +2,8 @@ import type { DateRange } from '../../domain/values/dates.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { join, type Sql, sql } from '../../kernel/database/sql.ts';
+import { bigint, date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 
 export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
@@ -11,21 +11,28 @@ export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
 const missingRow = row({ kind: oneOf(MISSING_KINDS), guid: uuid(), date: date(), name: text() });
 export type MissingRow = RowOf<typeof missingRow>;
 
+/** A value, or the column of the statement around that has it. */
+interface Books {
+  accountId: number | Sql;
+  from: string | Sql;
+  to: string | Sql;
+}
+
 /** What the period may lack, from each module that knows of something: each selects kind, guid, date and name. */
-const SOURCES: readonly ((accountId: number, days: DateRange) => Sql)[] = [
-  (accountId, { from, to }) => sql`
+const SOURCES: readonly ((books: Books) => Sql)[] = [
+  ({ accountId, from, to }) => sql`
     select 'cost_not_approved' as kind, guid, coalesce(issue_date, listed_on) as date,
       coalesce(nullif(supplier_name, ''), description) as name
     from costs where account_id = ${accountId} and accounting_status in ('New', 'Error')
       and coalesce(issue_date, listed_on) between ${from} and ${to}`,
-  (accountId, { from, to }) => sql`
+  ({ accountId, from, to }) => sql`
     select 'rate_missing', guid, issue_date, coalesce(nullif(supplier_name, ''), description)
     from costs where account_id = ${accountId} and ${isApprovedSql} and currency <> 'ISK' and exchange_rate is null
       and issue_date between ${from} and ${to}`,
-  (accountId, { from, to }) => sql`
+  ({ accountId, from, to }) => sql`
     select 'draft', guid, issue_date, buyer ->> 'name'
     from invoices where account_id = ${accountId} and status = 'Draft' and issue_date between ${from} and ${to}`,
-  (accountId, { from, to }) => sql`
+  ({ accountId, from, to }) => sql`
     select 'bank_line', guid, booked_on, coalesce(nullif(counterparty_name, ''), text)
     from bank_lines where account_id = ${accountId} and state = 'open' and booked_on between ${from} and ${to}`,
 ];
@@ -34,12 +41,35 @@ const MAX_MISSING = 500;
 
 /** What the return of a period may lack, oldest first. */
 export function listMissing(db: Queryable, accountId: number, days: DateRange): Promise<MissingRow[]> {
-  const sources = join(
-    SOURCES.map((source) => source(accountId, days)),
-    ' union all ',
-  );
   return db.query(
     missingRow,
-    sql`select kind, guid, date, name from (${sources}) m order by date, guid limit ${MAX_MISSING}`,
+    sql`select kind, guid, date, name from (${missingSql({ accountId, ...days })}) m
+      order by date, guid limit ${MAX_MISSING}`,
+  );
+}
+
+function missingSql(books: Books): Sql {
+  return join(
+    SOURCES.map((source) => source(books)),
+    ' union all ',
+  );
+}
+
+const missingCount = row({ account_id: bigint(), kind: oneOf(MISSING_KINDS), count: integer() });
+export type MissingCount = RowOf<typeof missingCount>;
+
+/** How much of each kind the next returns of several companies lack. */
+export function countMissing(
+  db: Queryable,
+  books: readonly { account_id: number; period: DateRange }[],
+): Promise<MissingCount[]> {
+  const column = (name: string) => raw(`b.${name}`);
+  const ofBook = { accountId: column('account_id'), from: column('from_date'), to: column('to_date') };
+  return db.query(
+    missingCount,
+    sql`select b.account_id, m.kind, count(*)::int as count
+      from unnest(${books.map(({ account_id }) => account_id)}::bigint[], ${books.map(({ period }) => period.from)}::date[],
+        ${books.map(({ period }) => period.to)}::date[]) as b (account_id, from_date, to_date)
+      cross join lateral (${missingSql(ofBook)}) m group by b.account_id, m.kind`,
   );
 }

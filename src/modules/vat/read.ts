@@ -75,8 +75,8 @@ export const getVatReturn = defineRead({
         .filter(({ state }) => state === 'submitted')
         .map((row) => ({ ...toSubmission(row, period), at: row.submitted_at ?? row.begun_at })),
       is_submitting: submissions.some(({ state }) => state !== 'submitted'),
-      last_period: { period: read.last.period, boxes: wholeBoxes(read.lastSums) },
-      last_year: { period: read.yearBefore.period, boxes: wholeBoxes(read.yearBeforeSums) },
+      last_period: { ...daysOf(read.last), boxes: wholeBoxes(read.lastSums) },
+      last_year: { ...daysOf(read.yearBefore), boxes: wholeBoxes(read.yearBeforeSums) },
     };
   },
 });
@@ -128,10 +128,9 @@ export const getVatReceipt = defineRead({
 });
 
 function toPeriodFields(period: VatPeriod, locks: readonly LockRow[], submissions: readonly SubmissionRow[]) {
-  const { period: name, from, to, due } = period;
   const lock = currentLock(period, locks);
   const state = currentSubmission(lock, submissions) ? 'submitted' : lock ? 'locked' : 'open';
-  return { period: name, from_date: from, to_date: to, due_on: due, state };
+  return { ...daysOf(period), due_on: period.due, state };
 }
 
 function toMissing({ kind, guid, name, date }: MissingRow) {
@@ -148,4 +147,8 @@ function turnoverWarnings(periods: AccountPeriods, year: number, months: readonl
   if (turnover.lt(decimal(YEARLY_LIMIT))) return [];
   const message = `Taxable turnover of ${year} is ${wholeKronur(turnover).toFixed()} kr.; from ${YEARLY_LIMIT} kr. a year on, VAT is settled by two months: settle at the next due date, and set vat_periods to two_months`;
   return [{ code: 'turnover_limit', message }];
+}
+
+function daysOf({ period, from, to }: VatPeriod) {
+  return { period, from_date: from, to_date: to };
 }

@@ -65,7 +65,12 @@ const boxes = z
   .meta({ id: 'VatBoxes' });
 
 const comparison = z
-  .object({ period: periodFields.period, boxes: boxes.describe('Its boxes as they are now') })
+  .object({
+    period: periodFields.period,
+    from_date: periodFields.from_date,
+    to_date: periodFields.to_date,
+    boxes: boxes.describe('Its boxes as they are now'),
+  })
   .describe('The same boxes of another period');
 
 export const vatReturn = z

@@ -1,3 +1,4 @@
+import { getClients } from '../../modules/vat/get-clients.ts';
 import { lockVatPeriod, unlockVatPeriod } from '../../modules/vat/lock-period.ts';
 import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../../modules/vat/read.ts';
 import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
@@ -6,6 +7,7 @@ import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
 
 /** What the console calls of VAT, by name. */
 export const vatOperations = {
+  'get-clients': getClients,
   'get-vat-periods': getVatPeriods,
   'get-vat-return': getVatReturn,
   'get-vat-documents': getVatDocuments,

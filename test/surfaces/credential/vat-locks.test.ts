@@ -71,7 +71,9 @@ onBothDatabases('locked VAT periods', (kvitt) => {
         [null, ''],
       ],
     );
-    await seller.ok('unlock-vat-period', { period: '2026-02', reason: 'Meira' });
+    await seller.ok('unlock-vat-period', { period: '2026-02', data: { reason: 'Meira' } });
+    await seller.ok('lock-vat-period', { data: { period: '2026-02' } });
+    await seller.ok('unlock-vat-period', { data: { period: '2026-02', reason: 'Enn meira' } });
   });
 
   test('leaves unlocking to owners', async () => {

@@ -89,7 +89,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => submit(client)));
     for (const one of [first, ...others])
       assert.ok(one?.status || one?.error_code === 'submission_running', one?.message);
-    const again = await client.ok('submit-vat-return', { period: FEBRUARY });
+    const again = await client.ok('submit-vat-return', { data: { period: FEBRUARY } });
     assert.deepEqual((await read(client)).submissions, [again.submission]);
     assert.equal((await atOffice(client))[0].submitted, 1);
 

@@ -307,7 +307,9 @@ onBothDatabases('VAT return', (kvitt) => {
 
   test('compares with the period before and the year before', async () => {
     const { last_period, last_year } = await returnOf('2026-04');
-    assert.deepEqual([last_period.period, last_period.boxes.to_pay], ['2026-02', 590]);
+    const { period, from_date, to_date } = last_period;
+    assert.deepEqual([period, from_date, to_date], ['2026-02', '2026-01-01', '2026-02-28']);
+    assert.equal(last_period.boxes.to_pay, 590);
     assert.deepEqual([last_year.period, last_year.boxes], ['2025-04', NO_BOXES]);
   });
 

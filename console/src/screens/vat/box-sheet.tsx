@@ -4,9 +4,9 @@ import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatVatPeriod } from '../../lib/vat-period.ts';
 import { Sheet } from '../../ui/dialogs/dialog.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
-import { usePeriodName } from './period-list.tsx';
 import type { Return } from './return.ts';
 
 const SHOWN = 500;
@@ -20,14 +20,13 @@ interface Props {
 /** The documents of a box, with what each puts into it. */
 export function BoxSheet({ of, box: named, onClose }: Props) {
   const { lang } = useTranslation();
-  const nameOf = usePeriodName();
   const box = LISTED_BOXES.find((one) => one === named);
   return (
     <Sheet
       open={box !== undefined}
       onClose={onClose}
       title={box ? BOX_TEXTS[lang][box] : ''}
-      description={nameOf(of)}
+      description={formatVatPeriod(of, lang)}
     >
       {box && <Documents of={of} box={box} />}
     </Sheet>

@@ -2,7 +2,8 @@ import { keysOf } from '../../../../src/domain/values/records.ts';
 import { LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
 import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatMonth, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatVatPeriod } from '../../lib/vat-period.ts';
 import type { Return } from './return.ts';
 
 const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4';
@@ -26,7 +27,7 @@ export function BoxTable({ of: { boxes, outside_vat, last_period, last_year }, o
           </th>
           {[
             t('field.amount'),
-            ...[last_period, last_year].map(({ period }) => formatMonth(period, lang, true)),
+            ...[last_period, last_year].map((period) => formatVatPeriod(period, lang)),
           ].map((header, place) => (
             <th
               key={header}

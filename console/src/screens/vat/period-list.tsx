@@ -1,7 +1,8 @@
 import { CheckCircle2, CircleDashed, Lock } from 'lucide-react';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatVatPeriod } from '../../lib/vat-period.ts';
 import { Badge } from '../../ui/elements/badge.tsx';
 
 const I = { size: 13, strokeWidth: 2.25, 'aria-hidden': true } as const;
@@ -12,13 +13,6 @@ const STATE_STYLES = {
 } as const;
 
 type Period = OutputOf<'get-vat-periods'>[number];
-
-/** Such as "sept.–okt. 2026". Neither the dash nor the space may break it. */
-export function usePeriodName() {
-  const { lang } = useTranslation();
-  return ({ from_date, to_date }: Pick<Period, 'from_date' | 'to_date'>) =>
-    `${formatMonth(from_date, lang)}–\u2060${formatMonth(to_date, lang, true).replace(' ', '\u00a0')}`;
-}
 
 export function PeriodState({ state }: Pick<Period, 'state'>) {
   const { t } = useTranslation();
@@ -36,7 +30,6 @@ interface Props {
 /** The periods of a year, with what is to pay for each. */
 export function PeriodList({ periods, chosen, onChoose }: Props) {
   const { t, lang } = useTranslation();
-  const nameOf = usePeriodName();
   return (
     <ul aria-label={t('vat.periods')} className="no-print divide-y rounded-xl border bg-paper shadow-card">
       {periods.map((period) => (
@@ -47,7 +40,7 @@ export function PeriodList({ periods, chosen, onChoose }: Props) {
             onClick={() => onChoose(period.period)}
             className={`grid w-full grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 px-4 py-3 text-left ${period.period === chosen ? 'bg-accent-subtle' : 'hover:bg-sunken'}`}
           >
-            <span className="font-medium">{nameOf(period)}</span>
+            <span className="font-medium">{formatVatPeriod(period, lang)}</span>
             <span className="figure text-right font-medium">{formatMoney(period.to_pay, 'ISK', lang)}</span>
             <span className="text-dense text-muted">
               {t('report.vat-due', { date: formatDate(period.due_on, lang) })}

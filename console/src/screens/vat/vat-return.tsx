@@ -2,13 +2,14 @@ import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatVatPeriod } from '../../lib/vat-period.ts';
 import { Card } from '../../ui/elements/page.tsx';
 import { QueryCard } from '../../ui/elements/query-view.tsx';
 import { BoxSheet } from './box-sheet.tsx';
 import { BoxTable } from './box-table.tsx';
 import { History } from './history.tsx';
 import { Missing } from './missing.tsx';
-import { PeriodState, usePeriodName } from './period-list.tsx';
+import { PeriodState } from './period-list.tsx';
 import { ReturnActions } from './return-actions.tsx';
 
 /** While the tax office has not answered, the return is read again after this many milliseconds. */
@@ -18,7 +19,6 @@ const SUBMITTING_MS = 5000;
 export function VatReturn({ period }: { period: string }) {
   const { t, lang } = useTranslation();
   const [filters, change] = useFilters();
-  const nameOf = usePeriodName();
   const query = useRead(
     'get-vat-return',
     { period },
@@ -28,7 +28,7 @@ export function VatReturn({ period }: { period: string }) {
   if (!data) return <QueryCard query={query} />;
   return (
     <div className="min-w-0 space-y-6">
-      <Card title={nameOf(data)} actions={<PeriodState state={data.state} />} flush>
+      <Card title={formatVatPeriod(data, lang)} actions={<PeriodState state={data.state} />} flush>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-5 py-4">
           <div>
             <p className="text-dense text-muted">
