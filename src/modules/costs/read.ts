@@ -192,6 +192,8 @@ function toCost(row: CostRow): Cost {
     remaining: toWire(remaining),
     payee_account: row.payee_account,
     payee_iban: row.payee_iban,
+    exported_at: row.exported_at,
+    exported_amount: row.exported_amount === null ? null : toWire(row.exported_amount),
     currency: row.currency,
     exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),

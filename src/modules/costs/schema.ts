@@ -205,6 +205,8 @@ export const cost = z
     remaining: out.number('What is left to pay of it; negative on a credit note', 12400),
     payee_account: out.own(`${MEANING.payee_account}; empty where it is not known`, '013326012345'),
     payee_iban: out.own('IBAN of the supplier; empty where it is not known', ''),
+    exported_at: out.time('When a file of export-payables has last had it; null where none did').nullable(),
+    exported_amount: out.number('How much of it that file pays; null where none does', 12400).nullable(),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
       .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)

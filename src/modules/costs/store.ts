@@ -30,7 +30,10 @@ export const costFields = costs.pick(
 /** The content of a cost; null or empty where it is not known. */
 export type CostFields = RowOf<typeof costFields>;
 
-const base = costs.pick('id', 'guid', 'accounting_status', 'show_api', 'auto_approve', 'paid_amount');
+const base = costs.pick(
+  ...(['id', 'guid', 'accounting_status', 'show_api', 'auto_approve', 'paid_amount'] as const),
+  ...(['exported_at', 'exported_amount'] as const),
+);
 const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'updated_at');
 
 const costRow = costFields.with({

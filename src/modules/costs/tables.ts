@@ -34,6 +34,9 @@ export const costs = table('costs', {
   /** Twelve digits of an Icelandic account; empty for one abroad, and where none is known. */
   payee_account: text().withDefault(),
   payee_iban: text().withDefault(),
+  /** When a file of transfers has last had it, and how much of it that file pays. */
+  exported_at: timestamp().nullable().withDefault(),
+  exported_amount: numeric().nullable().withDefault(),
   listed_on: date(),
   amount: numeric().nullable(),
   currency: text(),

@@ -1,6 +1,7 @@
 import { createBankAccount, getBankAccounts } from '../../modules/bank/bank-accounts.ts';
 import { bookBankLine } from '../../modules/bank/book-bank-line.ts';
 import { connectBankAccount } from '../../modules/bank/connect-bank-account.ts';
+import { exportPayables } from '../../modules/bank/export-payables.ts';
 import { ignoreBankLine, restoreBankLine } from '../../modules/bank/ignore-bank-line.ts';
 import { importBankStatement } from '../../modules/bank/import-bank-statement.ts';
 import { getBankLine } from '../../modules/bank/read.ts';
@@ -21,4 +22,5 @@ export const bankOperations = {
   'unbook-bank-line': unbookBankLine,
   'ignore-bank-line': ignoreBankLine,
   'restore-bank-line': restoreBankLine,
+  'export-payables': exportPayables,
 } as const;

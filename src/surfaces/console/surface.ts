@@ -8,6 +8,8 @@ import { ChangedMeanwhile } from '../../kernel/operations/changed-meanwhile.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { Action, Operation } from '../../kernel/operations/operation.ts';
 import { RecordsRefused } from '../../kernel/operations/record-import.ts';
+import { listCompanies } from '../../modules/people/companies/company-store.ts';
+import { switchCompany } from '../../modules/people/companies/switch-company.ts';
 import { confirmPassword } from '../../modules/people/passwords/confirm-password.ts';
 import { confirmCode } from '../../modules/people/second-factor/confirm-code.ts';
 import { startSession } from '../../modules/people/sessions/open-session.ts';
@@ -18,7 +20,7 @@ import { dryRunOf, rehearsalFields, withoutFlag } from '../http/answers/dry-run.
 import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/answers/json-list.ts';
 import { isCrossSite } from '../http/callers/browser-sessions.ts';
-import { requestCall, withIdempotencyKey } from '../http/callers/caller.ts';
+import { requestCall, requestOrigin, withIdempotencyKey } from '../http/callers/caller.ts';
 import { bodyFields } from '../http/request/body.ts';
 import { bodyLimitFor } from '../http/request/body-limits.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/request/dry-run-flag.ts';
@@ -42,9 +44,18 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
   app.get('/api/session', async (request, reply) => {
     const session = (await browserSessions.session(request)) ?? fail('session_required');
     const csrfToken = browserSessions.csrfToken(request, reply, session);
+    const companies = await listCompanies(kernel.db, session.person.login);
     return reply
       .header('cache-control', 'no-store')
-      .send(toConsoleSession(session, kernel.clock(), csrfToken));
+      .send(toConsoleSession(session, { now: kernel.clock(), csrfToken, companies }));
+  });
+
+  app.post('/api/switch-company', async (request, reply) => {
+    const session = await authenticate(browserSessions, request);
+    const { guid } = await bodyFields(request);
+    const opened = await switchCompany(kernel, session, readText(guid), requestOrigin(request));
+    browserSessions.signIn(reply, opened);
+    return reply.header('cache-control', 'no-store').send({ guid: opened.account.guid });
   });
 
   for (const [name, operation] of Object.entries(operations)) {

@@ -1,11 +1,5 @@
 import { hello } from '../../modules/accounts/hello.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
-import { createBankAccount, getBankAccounts, updateBankAccount } from '../../modules/bank/bank-accounts.ts';
-import { bookBankLine } from '../../modules/bank/book-bank-line.ts';
-import { ignoreBankLine, restoreBankLine } from '../../modules/bank/ignore-bank-line.ts';
-import { importBankStatement } from '../../modules/bank/import-bank-statement.ts';
-import { getBankLine, getBankLines } from '../../modules/bank/read.ts';
-import { unbookBankLine } from '../../modules/bank/unbook-bank-line.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
@@ -36,8 +30,7 @@ import {
   getCustomersByKennitala,
 } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
-import { getInvoicePdf, getInvoiceXml, getPaymentReceipt } from '../../modules/deliveries/read.ts';
-import { sendPaymentReceipt } from '../../modules/deliveries/receipts/send-payment-receipt.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/deliveries/read.ts';
 import { remindInvoice } from '../../modules/deliveries/remind-invoice.ts';
 import { getReminderPdf } from '../../modules/deliveries/reminder-pdf.ts';
 import { resendInvoice } from '../../modules/deliveries/resend-invoice.ts';
@@ -51,13 +44,7 @@ import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoice
 import { createItem } from '../../modules/items/create-item.ts';
 import { getCountItems, getItem, getItems } from '../../modules/items/read.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
-import { allocatePayment } from '../../modules/payments/allocate-payment.ts';
-import { applyCredit } from '../../modules/payments/apply-credit.ts';
 import { doPaidInvoice } from '../../modules/payments/do-paid-invoice.ts';
-import { getCountPayments, getPayment, getPayments } from '../../modules/payments/read.ts';
-import { recordPayment } from '../../modules/payments/record-payment.ts';
-import { reversePayment } from '../../modules/payments/reverse-payment.ts';
-import { updatePayment } from '../../modules/payments/update-payment.ts';
 import { undoWriteOff, writeOffInvoice } from '../../modules/payments/write-off.ts';
 import {
   getCountProductSales,
@@ -127,6 +114,7 @@ import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { type Route, route, section } from './route.ts';
 import {
@@ -138,17 +126,13 @@ import {
   guidAndRequiredData,
   messageOnly,
   result,
-  resultBankAccount,
-  resultBankLine,
   resultDocuments,
   resultEvents,
   resultGuid,
   resultInvoice,
   resultPage,
-  resultPayment,
   resultQueued,
   resultRows,
-  resultStatement,
   resultTotal,
   rows,
   topLevel,
@@ -209,31 +193,7 @@ export const routes: readonly Route[] = [
     route('upload-file', uploadFile, fields, resultGuid),
   ]),
 
-  ...section('Payments', [
-    route('record-payment', recordPayment, data, resultPayment),
-    route('allocate-payment', allocatePayment, guidAndRequiredData, resultPayment),
-    route('apply-credit', applyCredit, data, resultInvoice),
-    route('reverse-payment', reversePayment, guidAndRequiredData, resultPayment),
-    route('update-payment', updatePayment, guidAndData, resultPayment),
-    route('get-payments', getPayments, fields, rows),
-    route('get-count-payments', getCountPayments, fields, result),
-    route('get-payment', getPayment, fields, result),
-    route('get-payment-receipt', getPaymentReceipt, fields, result),
-    route('send-payment-receipt', sendPaymentReceipt, fields, messageOnly('The receipt is on its way')),
-  ]),
-
-  ...section('Bank', [
-    route('create-bank-account', createBankAccount, data, resultBankAccount),
-    route('update-bank-account', updateBankAccount, guidAndData, resultBankAccount),
-    route('get-bank-accounts', getBankAccounts, fields, result),
-    route('import-bank-statement', importBankStatement, fieldsOrData, resultStatement),
-    route('get-bank-lines', getBankLines, fields, rows),
-    route('get-bank-line', getBankLine, fields, result),
-    route('book-bank-line', bookBankLine, guidAndData, resultBankLine),
-    route('unbook-bank-line', unbookBankLine, guidAndData, resultBankLine),
-    route('ignore-bank-line', ignoreBankLine, guidAndData, resultBankLine),
-    route('restore-bank-line', restoreBankLine, guidAndOptionalData, resultBankLine),
-  ]),
+  ...moneyRoutes,
 
   ...section('Recurring invoices', [
     route('create-recurring-invoice', createRecurringInvoice, data, resultGuid),

@@ -23,6 +23,8 @@ export async function openBank(
   };
 }
 
+const NOWHERE = '018f3b1e-0000-7000-8000-000000000000';
+
 export const bankCases: readonly EndpointCase[] = [
   {
     path: 'create-bank-account',
@@ -47,6 +49,16 @@ export const bankCases: readonly EndpointCase[] = [
     ...byGuid,
     required: ['guid', 'data'],
     wrong: { data: { auto_book: 'perhaps' } },
+  },
+  {
+    path: 'export-payables',
+    writes: true,
+    good: ({ bankAccount: bank_account_guid, cost }) => ({
+      data: { bank_account_guid, cost_guids: [cost], format: 'csv', pay_on: '2099-03-16', again: true },
+    }),
+    required: ['data', 'data.bank_account_guid', 'data.cost_guids'],
+    wrong: { data: { format: 'pain.002' } },
+    unknown: { data: { bank_account_guid: NOWHERE, cost_guids: [NOWHERE] } },
   },
   { path: 'get-bank-accounts', good: () => ({}), wrong: null, unknown: null },
   {

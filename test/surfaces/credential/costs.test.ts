@@ -41,6 +41,8 @@ onBothDatabases('costs', (kvitt) => {
       remaining: 0,
       payee_account: '',
       payee_iban: '',
+      exported_at: null,
+      exported_amount: null,
       currency: 'ISK',
       exchange_rate: 1,
       vat_AA: 0,

@@ -139,6 +139,72 @@ onBothDatabases('costs that are to be paid', (kvitt) => {
     assert.deepEqual([last_booked.payee_account, last_booked.payee_iban], ['015926007654', iban]);
   });
 
+  test('are exported once for the bank, on the account of the cost or of the supplier', async () => {
+    const seller = await kvitt.account();
+    const bank_account_guid = await openAccount(seller);
+    const supplier = { supplier_name: 'Birgir hf.', supplier_id: '5510730339', due_date: '2026-03-30' };
+    const known = await owe(kvitt, seller, { ...supplier, amount: 1000, payee_account: '0159-26-007654' });
+    const remembered = await owe(kvitt, seller, { ...supplier, amount: 500, due_date: '2026-03-01' });
+    const forged = { payee_account: '0133-26-000001', date: '2026-02-01' };
+    const changed = await owe(kvitt, seller, { ...supplier, ...forged, amount: 300 });
+    const unknown = await owe(kvitt, seller, {
+      amount: 70,
+      supplier_name: 'Annar',
+      supplier_id: '5902697199',
+    });
+    const fresh = await createCompleteCost(seller, { how_paid: 1 });
+    const cost_guids = [known, remembered, changed, unknown, fresh];
+    const call = { bank_account_guid, cost_guids };
+    const exported = async (fields: object = {}, beside: object = {}) => {
+      const { costs, file, ...facts } = await seller.ok('export-payables', {
+        data: { ...call, ...fields },
+        ...beside,
+      });
+      const rows = costs.map((one: any) => [one.left_out, one.pay_on, one.account_changed]);
+      return { facts, rows, text: file && Buffer.from(file, 'base64').toString() };
+    };
+    const expected = [
+      ['', '2026-03-30', false],
+      ['', TODAY, false],
+      ['', '2026-03-30', true],
+      ['no_account', null, false],
+      ['not_approved', null, false],
+    ];
+    assert.deepEqual((await exported({}, { dry_run: true })).rows, expected);
+    const { exported_at: before } = await seller.ok('get-cost', { guid: known });
+    assert.equal(before, null);
+    const first = await exported();
+    assert.deepEqual(first.rows, expected);
+    assert.deepEqual([first.facts.count, first.facts.totals], [3, [{ currency: 'ISK', amount: 1800 }]]);
+    assert.match(first.text, /pain\.001\.001\.09/);
+    assert.equal(first.text.split('<IBAN>IS140159260076545510730339<').length, 3);
+    const { exported_at, exported_amount, remaining } = await seller.ok('get-cost', { guid: remembered });
+    assert.deepEqual([exported_at !== null, exported_amount, remaining], [true, 500, 500]);
+
+    const again = await exported();
+    assert.deepEqual([again.facts.count, again.text], [0, null]);
+    assert.deepEqual(
+      again.rows.map(([leftOut]: string[]) => leftOut),
+      ['exported', 'exported', 'exported', 'no_account', 'not_approved'],
+    );
+    const csv = await exported({ again: 1, format: 'csv', pay_on: '2026-04-02', cost_guids: [known] });
+    assert.equal(
+      csv.text.split('\r\n')[1],
+      '2026-04-02;015926007654;IS140159260076545510730339;5510730339;Birgir hf.;1000.00;ISK;',
+    );
+    const refusals: [fields: object, code: string][] = [
+      [{ pay_on: '2026-03-16' }, 'field_invalid'],
+      [{ cost_guids: [known, '018f3b1e-0000-7000-8000-000000000000'] }, 'cost_not_found'],
+      [{ bank_account_guid: '018f3b1e-0000-7000-8000-000000000000' }, 'bank_account_not_found'],
+      [{ cost_guids: [] }, 'field_required'],
+    ];
+    for (const [fields, code] of refusals)
+      assert.equal(
+        (await seller.expectRefusal('export-payables', { data: { ...call, ...fields } })).error_code,
+        code,
+      );
+  });
+
   test('are paid in another currency by what the line says, and are never paid twice over', async () => {
     const seller = await kvitt.account();
     const euros = { amount: 100, currency: 'EUR', exchange_rate: 150, due_date: '2026-03-20' };

@@ -1,4 +1,5 @@
-import { CheckCheck, FileArchive, Trash2 } from 'lucide-react';
+import { Banknote, CheckCheck, FileArchive, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { fetchReceipt } from '../../api/bulk-calls.ts';
 import type { FoundCost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -6,17 +7,21 @@ import type { Selection } from '../../lib/use-selection.ts';
 import type { Cell } from '../../lib/xlsx.ts';
 import type { BulkAction } from '../../ui/bulk/bulk-action.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
+import { PayDialog } from './pay-dialog.tsx';
 
 interface Props {
   selection: Selection<FoundCost>;
   toTable(rows: readonly FoundCost[]): readonly (readonly Cell[])[];
 }
 
+const isToPay = ({ state, remaining }: FoundCost) =>
+  (state === 'Created' || state === 'Posted') && remaining > 0;
 const isNew = ({ state }: FoundCost) => state === 'New';
 
 /** What can be done with all chosen costs. One that lacks something is refused, and waits for a look at it. */
 export function CostBulkActions({ selection, toTable }: Props) {
   const { t, tn } = useTranslation();
+  const [toPay, setToPay] = useState<readonly FoundCost[] | null>(null);
   const receipts = { label: t('bulk.receipts'), archive: 'receipts' };
   const actions: BulkAction<FoundCost>[] = [
     {
@@ -28,6 +33,12 @@ export function CostBulkActions({ selection, toTable }: Props) {
         write: { operation: 'approve-cost' },
         about: ({ length }) => tn('bulk.approve-about', length),
       },
+    },
+    {
+      label: t('pay.title'),
+      icon: <Banknote size={15} aria-hidden />,
+      applies: isToPay,
+      does: { opens: setToPay },
     },
     {
       label: receipts.label,
@@ -44,11 +55,14 @@ export function CostBulkActions({ selection, toTable }: Props) {
     },
   ];
   return (
-    <BulkBar
-      selection={selection}
-      actions={actions}
-      nameOf={({ supplier_name, description }) => supplier_name || description || t('costs.unknown')}
-      table={{ name: 'costs', load: toTable }}
-    />
+    <>
+      <BulkBar
+        selection={selection}
+        actions={actions}
+        nameOf={({ supplier_name, description }) => supplier_name || description || t('costs.unknown')}
+        table={{ name: 'costs', load: toTable }}
+      />
+      {toPay && <PayDialog costs={toPay} onClose={() => setToPay(null)} />}
+    </>
   );
 }

@@ -101,12 +101,21 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
 }
 
 /** What was paid of an approved cost, and what is left. */
-function Paid({ cost: { paid_amount, remaining, currency } }: Pick<Props, 'cost'>) {
+function Paid({ cost }: Pick<Props, 'cost'>) {
   const { t, lang } = useTranslation();
+  const { paid_amount, remaining, currency, exported_at, exported_amount } = cost;
   const paid = formatMoney(paid_amount, currency, lang);
   const left = formatMoney(remaining, currency, lang);
+  const exported =
+    exported_at &&
+    t('costs.exported', {
+      date: formatDate(exported_at.slice(0, 10), lang),
+      amount: formatMoney(exported_amount ?? 0, currency, lang),
+    });
   return (
-    <p className="figure text-muted">{remaining === 0 ? t('costs.paid') : t('costs.left', { paid, left })}</p>
+    <p className="figure text-muted">
+      {remaining === 0 ? t('costs.paid') : t('costs.left', { paid, left })} {exported}
+    </p>
   );
 }
 

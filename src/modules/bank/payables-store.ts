@@ -1,0 +1,9 @@
+import { jsonb, row } from '../../kernel/database/row.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import type { ExportedPayables } from './payables-schema.ts';
+
+export const payablesAnswer = row({ export: jsonb<ExportedPayables>() });
+
+export function selectPayables(exported: ExportedPayables): Sql {
+  return sql`select ${JSON.stringify(exported)}::jsonb as export`;
+}
