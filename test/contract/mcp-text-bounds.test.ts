@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseArguments } from '../../src/surfaces/mcp/input/tool-input.ts';
+import { WrongArguments } from '../../src/surfaces/mcp/input/wrong-arguments.ts';
+import { findTool } from '../../src/surfaces/mcp/tools/all-tools.ts';
+import type { Tool } from '../../src/surfaces/mcp/tools/tool.ts';
 import { createAgent } from '../support/agents/agent.ts';
 import { McpClient } from '../support/mcp.ts';
 import { TestService } from '../support/service.ts';
@@ -50,6 +54,19 @@ function withLong(value: any, [key, ...rest]: Path): any {
   return whole;
 }
 
+const isShort = (answer: string) => answer.length < 5000;
+
+/** Whether the arguments are refused before the tool runs. Those that are not may be refused by a rule of the operation. */
+function isRefusedShortly(name: string, args: unknown): boolean {
+  const { input } = findTool(name) as Tool;
+  try {
+    parseArguments(name, input, args);
+    return false;
+  } catch (error) {
+    return error instanceof WrongArguments && isShort(error.message);
+  }
+}
+
 describe('a text of one megabyte for a tool', () => {
   const kvitt = new TestService();
   let client: McpClient;
@@ -69,12 +86,14 @@ describe('a text of one megabyte for a tool', () => {
     for (const { name, inputSchema, annotations } of tools) {
       const required = (inputSchema.required ?? []).map((one) => [one, GOOD[one]]);
       const good = { ...Object.fromEntries(required), ...(!annotations.readOnlyHint && { dry_run: true }) };
-      for (const path of textPaths(inputSchema)) {
-        const { body } = await client.rpc('tools/call', { name, arguments: withLong(good, path) });
-        const isRefused = body.error?.code === -32_602 || body.result?.isError === true;
-        const isShort = JSON.stringify(body).length < 5000;
-        if (!isRefused || !isShort) taken.push(`${name} ${path.join('.')}`);
+      for (const [nth, path] of textPaths(inputSchema).entries()) {
+        const args = withLong(good, path);
         checked += 1;
+        // A megabyte over HTTP takes a tenth of a second: one for each tool shows that the endpoint parses its arguments.
+        if (nth > 0 && isRefusedShortly(name, args)) continue;
+        const { body } = await client.rpc('tools/call', { name, arguments: args });
+        const isRefused = body.error?.code === -32_602 || body.result?.isError === true;
+        if (!isRefused || !isShort(JSON.stringify(body))) taken.push(`${name} ${path.join('.')}`);
       }
     }
     assert.deepEqual(taken, []);

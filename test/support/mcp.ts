@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type HttpAnswer, request } from './http-request.ts';
 
 const VERSION = '2026-07-28';
 const META = 'io.modelcontextprotocol/';
@@ -45,7 +46,7 @@ export class McpClient {
     const isModern = version >= VERSION;
     const name = params.name ?? params.uri;
     this.#id += 1;
-    const response = await fetch(`${this.url}/mcp`, {
+    const response = await request(`${this.url}/mcp`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -63,7 +64,7 @@ export class McpClient {
         params: { ...params, ...(isModern && { _meta: envelope }) },
       }),
     });
-    return { status: response.status, headers: response.headers, body: await readMessage(response) };
+    return { status: response.status, headers: response.headers, body: readMessage(response) };
   }
 
   /** The result of a request that must succeed. */
@@ -110,7 +111,7 @@ export class McpClient {
   async #validators(): Promise<Map<string, any>> {
     if (this.#schemas) return this.#schemas;
     const { tools } = await this.ok('tools/list');
-    const ajv = new Ajv2020({ strict: false });
+    const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
     addFormats.default(ajv);
     this.#schemas = new Map(tools.map((tool: any) => [tool.name, ajv.compile(tool.outputSchema)]));
     return this.#schemas;
@@ -118,8 +119,8 @@ export class McpClient {
 }
 
 /** The message in a JSON body, or in the only event of a stream. */
-async function readMessage(response: Response): Promise<any> {
-  const text = await response.text();
+function readMessage(response: HttpAnswer): any {
+  const text = response.text();
   if (!/^text\/event-stream/.test(response.headers.get('content-type') ?? ''))
     return text ? JSON.parse(text) : {};
   const data = text.split('\n').filter((line) => line.startsWith('data: ') && line.length > 6);

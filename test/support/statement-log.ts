@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { getCallSites } from 'node:util';
 import pg from 'pg';
-import { Database, Transaction } from '../../src/kernel/database/database.ts';
-import { compile, Sql } from '../../src/kernel/database/sql.ts';
+import { Transaction } from '../../src/kernel/database/database.ts';
+import { UNCHECKED } from './select.ts';
 
 /** A statement that the product sent to a database of the kind. */
 export interface LoggedStatement {
@@ -12,21 +12,22 @@ export interface LoggedStatement {
   text: string;
 }
 
-const seen = { embedded: new Set<string>(), postgres: new Set<string>() };
-const logged = new Set<string>();
-/** Who composed a text: a statement of a test proves nothing about the product. */
-const fromProduct = new Set<string>();
-const fromTests = new Set<string>();
+/** Those that are new, and those that were written to a file. */
+const fresh = { embedded: new Set<string>(), postgres: new Set<string>() };
+const logged = { embedded: new Set<string>(), postgres: new Set<string>() };
+/** A statement of a test proves nothing about the product. */
+const scriptsOfTests = new Set<string>();
 
 /** Records from now on every distinct statement that nodes in this process execute. */
 export function recordAllStatements(): void {
-  recordComposers();
+  recognizeScriptsOfTests();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: any, ...args: any[]) {
+    const { row, text = args[0] } = Object(args[0]);
     const kind = this.connection.stream instanceof Socket ? 'postgres' : 'embedded';
-    // Tests have connections of their own.
-    const isProduct = this.connectionParameters.application_name === 'kvitt';
-    if (isProduct) seen[kind].add(typeof args[0] === 'string' ? args[0] : args[0].text);
+    // Tests have connections of their own, and rows without a description.
+    const isProduct = this.connectionParameters.application_name === 'kvitt' && row !== UNCHECKED;
+    if (isProduct && !logged[kind].has(text)) fresh[kind].add(text);
     return (query as any).apply(this, args);
   } as typeof query;
 }
@@ -34,13 +35,13 @@ export function recordAllStatements(): void {
 /** The statements that have come since it was last called, one JSON text in each line. */
 export function takeStatements(): string {
   const lines: string[] = [];
-  for (const kind of ['embedded', 'postgres'] as const)
-    for (const text of seen[kind]) {
-      if (fromTests.has(text) && !fromProduct.has(text)) continue;
-      const line = `${JSON.stringify({ kind, text })}\n`;
-      if (!logged.has(line)) lines.push(line);
-      logged.add(line);
+  for (const kind of ['embedded', 'postgres'] as const) {
+    for (const text of fresh[kind]) {
+      logged[kind].add(text);
+      if (!scriptsOfTests.has(text)) lines.push(`${JSON.stringify({ kind, text })}\n`);
     }
+    fresh[kind].clear();
+  }
   return lines.join('');
 }
 
@@ -51,22 +52,13 @@ export function logStatements(file: string): void {
   process.on('exit', () => appendFileSync(file, takeStatements()));
 }
 
-function recordComposers(): void {
-  for (const [prototype, method] of [
-    [Database.prototype, 'query'],
-    [Transaction.prototype, 'query'],
-    [Transaction.prototype, 'finish'],
-    [Transaction.prototype, 'script'],
-  ] as [any, string][]) {
-    const original = prototype[method];
-    // `query` may have the description of its rows before the statement, `finish` after it.
-    prototype[method] = function (...args: unknown[]) {
-      const statement = args.find((arg) => arg instanceof Sql || typeof arg === 'string') as Sql | string;
-      const text = typeof statement === 'string' ? statement : compile(statement).text;
-      if (!fromProduct.has(text)) (isCalledByTest() ? fromTests : fromProduct).add(text);
-      return original.apply(this, args);
-    };
-  }
+/** A script has no description of rows that would tell who composed it. */
+function recognizeScriptsOfTests(): void {
+  const { script } = Transaction.prototype;
+  Transaction.prototype.script = function (text) {
+    if (isCalledByTest()) scriptsOfTests.add(text);
+    return script.call(this, text);
+  };
 }
 
 const CALLERS = 10;

@@ -15,7 +15,7 @@ export interface Task {
 
 export interface PoolOptions {
   limitMs: number;
-  /** The number of processes. The default is one more than there are cores, because a test often waits. */
+  /** The number of processes. The default is two more than there are cores, because a test often waits. */
   size?: number;
   show(result: FileResult): void;
 }
@@ -27,7 +27,7 @@ const CLOSING_MS = 30_000;
 /** Runs the files in their order, one at a time in each process. */
 export async function runFiles(tasks: readonly Task[], options: PoolOptions): Promise<void> {
   const queue = [...tasks];
-  const size = Math.min(options.size ?? availableParallelism() + 1, tasks.length);
+  const size = Math.min(options.size ?? availableParallelism() + 2, tasks.length);
   await Promise.all(Array.from({ length: size }, () => new TestWorker(options).run(queue)));
 }
 
