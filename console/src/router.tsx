@@ -92,7 +92,11 @@ const routes = [
     withAllTexts(() => import('./screens/items/items.tsx')),
     'Items',
   ),
-  screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
+  screen(
+    '/costs',
+    withAllTexts(() => import('./screens/costs/costs.tsx')),
+    'Costs',
+  ),
   screen(
     '/tasks',
     withAllTexts(() => import('./screens/tasks/tasks.tsx')),
@@ -119,6 +123,11 @@ const routes = [
     '/reports',
     withAllTexts(() => import('./screens/reports/reports.tsx')),
     'Reports',
+  ),
+  screen(
+    '/clients',
+    withAllTexts(() => import('./screens/clients/clients.tsx')),
+    'Clients',
   ),
   screen(
     '/vat',

@@ -30,6 +30,9 @@ const CHANGED_ANSWERS: Readonly<Record<string, (answer: any, hasSecondFactor: bo
   'get-tenants': (tenants) => {
     for (const tenant of tenants) tenant.has_key = true;
   },
+  'find-costs': ({ rows }) => {
+    for (const row of rows) Object.assign(row, { state: 'Created', remaining: 100 });
+  },
   'find-agent-setups': ({ rows }) => rows.push(QUOTE_OF_PROGRAM),
   'get-receipt-address': (answer) =>
     Object.assign(answer, { is_available: true, address: 'receipts@example.is' }),

@@ -22,6 +22,7 @@ const SCREENS = [
   'reports',
   'reports?view=vat',
   'reports?view=aged&day=2025-12-31',
+  'clients',
   'vat',
   'vat?period=2025-02&box=output_24',
   'proposals',

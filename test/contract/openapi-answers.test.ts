@@ -166,6 +166,7 @@ describe('what the service answers', () => {
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };
         if ('customer_guid' in example) own.customer_guid = books.customer;
         if ('bank_account_guid' in example) own.bank_account_guid = books.bankAccount;
+        if (path.endsWith('export-payables')) own.data = ofPayables(example.data, books);
         if (path.endsWith('create-bank-account')) own.data = withNewNumber(example.data);
         if ('into' in example) own.into = books.otherCustomer;
         if (path.endsWith('unlock-vat-period')) own.period = books.lockedPeriod;
@@ -195,6 +196,11 @@ function isWrite(path: string): boolean {
 function withNewNumber(data: Json): Json {
   if (typeof data === 'string') return JSON.stringify(withNewNumber(JSON.parse(data)));
   return { ...data, account_no: nextAccountNo() };
+}
+
+function ofPayables(data: Json, books: Books): Json {
+  if (typeof data === 'string') return JSON.stringify(ofPayables(JSON.parse(data), books));
+  return { ...data, bank_account_guid: books.bankAccount, cost_guids: [books.cost] };
 }
 
 /** The example names a customer by guid, and everybody's customers have guids of their own. */

@@ -15,7 +15,7 @@ const BOOKS =
   `do-paid-invoice record-payment allocate-payment apply-credit reverse-payment write-off-invoice undo-write-off
   close-payment-matter update-invoice upload-file create-cost create-cost-adv approve-cost move-cost-to-new delete-cost
   create-bank-account update-bank-account import-bank-statement book-bank-line unbook-bank-line ignore-bank-line
-  restore-bank-line export-journal create-journal-layout update-journal-layout delete-journal-layout
+  restore-bank-line export-payables export-journal create-journal-layout update-journal-layout delete-journal-layout
   update-journal-accounts lock-vat-period undo-actions dismiss-actions`.split(/\s+/);
 
 /** What opens the books again or hands them in. */
@@ -49,7 +49,7 @@ describe('roles of people', () => {
     await kvitt.service.engine.kernel.db.transaction((tx) =>
       tx.script(`insert into people (account_id, guid, username, role, password_hash, created_at)
         select account_id, gen_random_uuid(), '${role}-${username}', '${role}', password_hash, now()
-        from people where username = '${username}'`),
+        from people where username = '${username}' on conflict do nothing`),
     );
     return new ConsoleClient(kvitt.url).signIn({ username: `${role}-${username}` });
   }
@@ -76,5 +76,17 @@ describe('roles of people', () => {
       ['update-company', 'owner_required'],
     ] as const)
       assert.equal((await client.call(name, { dry_run: true })).body.error, code, name);
+  });
+
+  test('many records at once are what the role may do with each', async () => {
+    const client = await signIn('accountant');
+    const guids = ['01a1ef4b-13da-77f1-9cdf-3282f8ba0103'];
+    const refusal = async (operation: string, input = {}) => {
+      const { body } = await client.call('run-many', { operation, guids, input });
+      return body.refused?.[0].problems[0].code ?? body.error;
+    };
+    assert.equal(await refusal('approve-cost'), 'cost_not_found');
+    assert.equal(await refusal('do-paid-invoice'), 'invoice_not_found');
+    assert.equal(await refusal('remind-invoice'), 'role_refused');
   });
 });

@@ -47,6 +47,8 @@ onBothDatabases('records of another account', (kvitt) => {
       amount: undefined,
       payments: [''],
     }),
+    transferCase('data.bank_account_guid', 'bankAccount'),
+    transferCase('data.cost_guids.0', 'cost'),
     {
       path: 'create-invoice',
       field: 'data.files',
@@ -156,6 +158,13 @@ function recordFor(path: string, field: string): ForeignCase['foreign'] {
   if (field.endsWith('bank_account_guid')) return 'bankAccount';
   if (field.endsWith('invoice_guid')) return 'invoice';
   return field.includes('item') ? 'item' : recordOf(path);
+}
+
+function transferCase(field: string, foreign: keyof Books): ForeignCase {
+  const fields = ({ bankAccount, cost }: Books) => ({
+    data: { bank_account_guid: bankAccount, cost_guids: [cost] },
+  });
+  return { path: 'export-payables', field, fields, foreign };
 }
 
 /** What a bank line may be booked as. */

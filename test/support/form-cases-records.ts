@@ -147,6 +147,16 @@ export const RECORD_FORMS: readonly FormCase[] = [
     keepsTyped: true,
   },
   {
+    name: 'file of transfers',
+    of: 'costs/pay-dialog#PayDialog',
+    open: async (page) => {
+      await visit(page, '/console/costs');
+      await page.getByRole('row').nth(1).getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Pay by file…' }).click();
+    },
+    wrong: { 'Pay on': 'abc' },
+  },
+  {
     name: 'change of a task',
     of: 'tasks/edit-task-dialog#EditTaskDialog',
     open: at(({ task }) => `tasks?open=${task}`, 'Edit'),

@@ -7,7 +7,14 @@ type Json = any;
 /** The service's own OpenAPI document, and checks of answers against it. */
 export class OpenApiChecker {
   readonly document: Json;
-  readonly #schemas = new JsonSchemas({ strict: true, allowUnionTypes: true, allErrors: true });
+  readonly #schemas = new JsonSchemas({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    // Most schemas are compiled for a handful of answers: compiling them takes less than half the time like this.
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   readonly #compiled = new Map<object, ValidateFunction>();
 
   constructor(document: Json) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATUS_TABS } from '../../src/domain/invoices/invoice-status.ts';
+import { followBankConsents } from '../../src/jobs/follow-bank-consents.ts';
 import { recountSums } from '../../src/jobs/running-sums.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
 import { changeAgent, propose } from './agents/limits.ts';
@@ -58,6 +59,9 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   await kvitt.operator('POST', `/sandbox/bank/${connected.account_no}/transactions`, [{ amount: 1 }]);
   const [cancelled, paid] = [await claimed(), await claimed()];
   await kvitt.operator('POST', '/jobs/run', {});
+  const { kernel, accounts } = kvitt.service.engine;
+  await followBankConsents(kernel, new Date('2026-09-05T12:00:00Z'), (id) => accounts.byId(id));
+  await seller.ok('update-bank-account', { guid: bankAccount, data: { connection: 'file' } });
   await seller.ok('create-invoice', {
     data: { type: 'credit', settlement_date: '2099-12-31', amount: 1240, ref_invoice_guid: cancelled },
   });
@@ -121,7 +125,6 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
   await company.ok('set-language', { lang: 'is' });
   await company.ok('get-overview');
-  const { kernel, accounts } = kvitt.service.engine;
   await recountSums(kernel, kernel.clock(), (id) => accounts.byId(id), new AbortController().signal);
   await fetch(`${kvitt.url}/metrics`);
   await screens(kvitt);
@@ -268,7 +271,15 @@ async function people(owner: ConsoleClient, kvitt: TestService): Promise<void> {
   await owner.ok('set-person-role', { guid, role: 'owner', ...confirmed });
   await owner.ok('remove-person', { guid });
   const invited = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });
-  await owner.ok('withdraw-invitation', { guid: invited.guid });
+  const guest = await signInOwner(kvitt);
+  const { pathname, search } = new URL(invited.link);
+  await guest.person.submit(await guest.person.get(pathname + search), '/invitation/join');
+  await guest.open();
+  await guest.ok('get-clients');
+  const seat = (await owner.ok('get-people')).people.at(-1);
+  await owner.ok('remove-person', { guid: seat.guid });
+  const withdrawn = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });
+  await owner.ok('withdraw-invitation', { guid: withdrawn.guid });
   await owner.ok('find-agents');
   await owner.ok('find-audit');
   await owner.ok('get-api-key-use');

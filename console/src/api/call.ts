@@ -3,8 +3,8 @@ import { loadRestOfTranslation } from '../i18n/load-translation.ts';
 import { clearForeignDrafts } from '../lib/draft-storage.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
-/** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
-export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
+/** Why a call failed: refused by a rule, the session has ended or is of another company now, a server error, a timeout, or no network. */
+export type Outcome = 'refused' | 'signed-out' | 'switched' | 'server' | 'slow' | 'offline';
 
 /** One problem of a refused request. The first of `details` is the path of the field, where there is one. */
 export interface Problem {
@@ -58,11 +58,16 @@ const BASE = '/console/api';
 const TIMEOUT_MS = 30_000;
 
 let session: Promise<Session> | null = null;
+/** The company that this page shows. */
+let company: string | null = null;
 
 /** The session, cached for the life of the page. */
 export function readSession(): Promise<Session> {
   session ??= request<Session>('session', { method: 'GET' })
     .then((answer) => {
+      // Another tab has switched: a write of this page, made for the other company, must not go to this one.
+      if (company !== null && company !== answer.username) throw new CallError('switched');
+      company = answer.username;
       clearForeignDrafts(answer.username);
       return answer;
     })
@@ -71,6 +76,11 @@ export function readSession(): Promise<Session> {
       throw error;
     });
   return session;
+}
+
+/** Moves the session to another company of the person; the page is then to be loaded anew. */
+export function enterCompany(guid: string): Promise<unknown> {
+  return post('switch-company', JSON.stringify({ guid }), {});
 }
 
 /** Drops the cached session, because the person or the CSRF token has changed. */

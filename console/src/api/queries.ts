@@ -20,6 +20,7 @@ const SESSION_KEY = ['session'];
 
 /** The first call that finds the session ended refetches it, so that the banner of the shell appears. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
+  if (error instanceof CallError && error.outcome === 'switched') window.location.reload();
   if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION_KEY[0])
     return;
   clearSession();
@@ -115,6 +116,15 @@ export function usePreviewedWrite<N extends OperationName>(operation: N, input: 
   const asked = { operation, input: input as Readonly<Record<string, unknown>> };
   const { data, ...query } = useSettledRead('preview-write', asked, { isFresh: true });
   return { ...query, data: data as { output: OutputOf<N> | null; problems: readonly Problem[] } | undefined };
+}
+
+/** The same by a dry run, for a write that answers at once, such as one that makes a file. */
+export function useDryRun<N extends OperationName>(operation: N, input: InputOf<N>) {
+  const asked = { ...(input as object), dry_run: '1' } as InputOf<N>;
+  const { data: output, error, ...query } = useSettledRead(operation, asked, { isFresh: true });
+  const problems = error instanceof CallError && error.outcome === 'refused' ? error.problems : [];
+  const data = problems.length > 0 ? { output: null, problems } : output && { output, problems };
+  return { ...query, error: problems.length > 0 ? null : error, data };
 }
 
 /** Which of the records a write would be refused for, asked anew each time that the question is opened. */

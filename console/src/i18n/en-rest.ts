@@ -4,6 +4,7 @@ import { bank } from './en/bank.ts';
 import { einvoices } from './en/einvoices.ts';
 import { errors } from './en/errors.ts';
 import { intents } from './en/intents.ts';
+import { payables } from './en/payables.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
 import { proposals } from './en/proposals.ts';
@@ -18,6 +19,7 @@ import { webhooks } from './en/webhooks.ts';
 export const rest = {
   ...bank,
   ...einvoices,
+  ...payables,
   ...recurring,
   ...reports,
   ...vat,

@@ -4,6 +4,7 @@ import { bank } from './is/bank.ts';
 import { einvoices } from './is/einvoices.ts';
 import { errors } from './is/errors.ts';
 import { intents } from './is/intents.ts';
+import { payables } from './is/payables.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
 import { proposals } from './is/proposals.ts';
@@ -18,6 +19,7 @@ import { webhooks } from './is/webhooks.ts';
 export const rest = {
   ...bank,
   ...einvoices,
+  ...payables,
   ...recurring,
   ...reports,
   ...vat,

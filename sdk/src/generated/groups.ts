@@ -51,6 +51,7 @@ import type {
   NewWebhook,
   OptionalReason,
   PartDelivery,
+  PayablesFile,
   PaymentAllocations,
   PaymentRecord,
   PaymentReversal,
@@ -508,6 +509,8 @@ export interface PaymentsGroup {
   update(input: { guid: string } & (InvoiceAccounting), options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `get-payments`: Lists payments that came in or went out, newest day of value first. */
   list(input?: {
+    /** A part of the reference, the note or the name of the payer, the number of an invoice, or an amount */
+    search?: string;
     /** Payments of this customer */
     customer_guid?: string;
     /** Payments that settle this invoice, or settled it before they were reversed */
@@ -535,6 +538,8 @@ export interface PaymentsGroup {
   }, options?: CallOptions): RecordList<PaymentRecord>;
   /** `get-count-payments`: Counts payments, with the filters of the list. */
   count(input?: {
+    /** A part of the reference, the note or the name of the payer, the number of an invoice, or an amount */
+    search?: string;
     /** Payments of this customer */
     customer_guid?: string;
     /** Payments that settle this invoice, or settled it before they were reversed */
@@ -641,6 +646,19 @@ export interface BankGroup {
   restoreLine(guid: string, changes?: OptionalReason, options?: WriteOptions): Promise<Written<BankLine>>;
   /** `restore-bank-line`: Takes a bank line back that was set aside; it waits to be booked again. */
   restoreLine(input: { guid: string } & Partial<OptionalReason>, options?: WriteOptions): Promise<Written<BankLine>>;
+  /** `export-payables`: Writes chosen costs that are to be paid as a file of transfers for the bank: ISO 20022 or CSV. */
+  exportPayables(body: {
+    /** The own account that pays */
+    bank_account_guid: string;
+    /** The costs that are to be paid */
+    cost_guids: string[];
+    /** pain.001 (ISO 20022, version 001.09) when left out; csv for a sheet */
+    format?: 'pain.001' | 'csv';
+    /** When the bank is to pay; each on its due date when left out, and today what is late */
+    pay_on?: string;
+    /** 1: also those that an earlier file had */
+    again?: true | false | 0 | 1;
+  }, options?: WriteOptions): Promise<Written<PayablesFile>>;
 }
 
 export interface RecurringInvoicesGroup {

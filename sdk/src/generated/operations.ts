@@ -58,6 +58,7 @@ export const OPERATIONS = {
   'unbook-bank-line': {"group":"bank","method":"unbookLine","kind":"write","input":"change","takesGuid":true,"agent":{"method":"POST","path":"/bank-lines/:guid/unbook"}},
   'ignore-bank-line': {"group":"bank","method":"ignoreLine","kind":"write","input":"change","takesGuid":true},
   'restore-bank-line': {"group":"bank","method":"restoreLine","kind":"write","input":"change","takesGuid":true},
+  'export-payables': {"group":"bank","method":"exportPayables","kind":"write","input":"data"},
   'create-recurring-invoice': {"group":"recurringInvoices","method":"create","kind":"write","input":"data","agent":{"method":"POST","path":"/recurring-invoices"}},
   'update-recurring-invoice': {"group":"recurringInvoices","method":"update","kind":"write","input":"change","takesGuid":true},
   'get-recurring-invoices': {"group":"recurringInvoices","method":"list","kind":"list","input":"fields","paging":"page"},

@@ -336,6 +336,10 @@ export interface Cost {
   payee_account: string;
   /** IBAN of the supplier; empty where it is not known */
   payee_iban: string;
+  /** When a file of export-payables has last had it; null where none did, UTC */
+  exported_at: string | null;
+  /** How much of it that file pays; null where none does */
+  exported_amount: number | null;
   /** Currency of the figures */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** ISK for one unit of the currency: 1 for ISK, null where no rate is known */
@@ -1465,7 +1469,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -1932,7 +1936,7 @@ export interface ItemNumberLine {
 
 export interface JournalAccount {
   /** What is posted to it */
-  key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+  key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
   /** Its number in the books */
   account: string;
   /** What it is called */
@@ -1945,7 +1949,7 @@ export interface JournalAccountChanges {
   /** Only those that change */
   accounts: ({
     /** What is posted to it */
-    key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+    key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
     /** Its number in the books; empty: that of the default chart again */
     account?: string;
     /** What it is called */
@@ -1974,7 +1978,7 @@ export interface JournalExport {
   lines: number;
   /** The sum of debit, which is that of credit, in ISK */
   debit: number;
-  /** How many approved costs are missing, because their exchange rate is not known */
+  /** How many approved costs and lines of the bank are missing, because their exchange rate is not known */
   without_rate: number;
   /** The digest of the file */
   sha256: string;
@@ -2001,7 +2005,7 @@ export interface JournalFile {
   lines: number;
   /** The sum of debit, which is that of credit, in ISK */
   debit: number;
-  /** How many approved costs are missing, because their exchange rate is not known */
+  /** How many approved costs and lines of the bank are missing, because their exchange rate is not known */
   without_rate: number;
   /** The digest of the file */
   sha256: string;
@@ -2767,6 +2771,47 @@ export interface PartDelivery {
   })[];
 }
 
+export interface PayablesFile {
+  /** What to call the file */
+  file_name: string;
+  /** What it is */
+  format: 'pain.001' | 'csv';
+  /** How many transfers it has */
+  count: number;
+  /** What it pays */
+  totals: ({
+    /** Currency */
+    currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** Sum of the transfers in it */
+    amount: number;
+  })[];
+  /** What becomes of each cost */
+  costs: ({
+    /** The cost */
+    guid: string;
+    /** Name of the supplier */
+    supplier_name: string;
+    /** What the file pays, or would pay */
+    amount: number;
+    /** Currency of it */
+    currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
+    /** When it is to be paid; null where it is not in the file */
+    pay_on: string | null;
+    /** Account of the supplier, as the cost or the last one of the supplier has it */
+    payee_account: string;
+    /** IBAN of the supplier, likewise */
+    payee_iban: string;
+    /** Whether the last cost of the supplier had another account: ask the supplier */
+    account_changed: boolean;
+    /** When an earlier file had it; null where none did, UTC */
+    exported_at: string | null;
+    /** Why it is not in the file; empty where it is */
+    left_out: '' | 'not_approved' | 'credit_note' | 'paid' | 'exported' | 'no_account';
+  })[];
+  /** The file, base64, in UTF-8; null where it would have no transfer */
+  file: string | null;
+}
+
 export interface PaymentAllocations {
   /** What it settles; empty: nothing */
   allocations: ({
@@ -2828,7 +2873,7 @@ export interface PaymentRecord {
     amount: number;
     /** In the currency of the payment */
     paid: number;
-    /** Difference to the rate of the invoice, in ISK */
+    /** Difference to the rate of the invoice, in ISK; above zero a gain */
     exchange_difference: number;
   })[];
   /** What of the amount settles no invoice */
@@ -3638,6 +3683,10 @@ export interface VatReturn {
   last_period: {
     /** The last month of the period, which names it */
     period: string;
+    /** First day */
+    from_date: string;
+    /** Last day */
+    to_date: string;
     /** Its boxes as they are now */
     boxes: VatBoxes;
   };
@@ -3645,6 +3694,10 @@ export interface VatReturn {
   last_year: {
     /** The last month of the period, which names it */
     period: string;
+    /** First day */
+    from_date: string;
+    /** Last day */
+    to_date: string;
     /** Its boxes as they are now */
     boxes: VatBoxes;
   };

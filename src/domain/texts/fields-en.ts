@@ -81,6 +81,7 @@ export const fields = {
   'field.supplier_country': 'Country',
   'field.supplier_id': "Supplier's kennitala",
   'field.payee_account': "Supplier's account or IBAN",
+  'field.pay_on': 'Pay on',
   'field.payee_iban': "Supplier's IBAN",
   'field.date': 'Date',
   'field.senders': 'Senders of receipts',

@@ -82,6 +82,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.supplier_country': 'Land birgis',
   'field.supplier_id': 'Kennitala birgis',
   'field.payee_account': 'Reikningur birgis eða IBAN',
+  'field.pay_on': 'Greiðsludagur',
   'field.payee_iban': 'IBAN birgis',
   'field.date': 'Dagsetning',
   'field.senders': 'Sendendur kvittana',

@@ -154,6 +154,10 @@ export const EVENTS = {
     }),
   ),
 
+  'bank.consent_ending': define(
+    'The consent to read a bank account at the bank ends within two weeks; `guid` is the account. A person renews it.',
+    record.extend({ ends_on: out.date('Its last day') }),
+  ),
   'bank.booked': define('A line of a bank statement was booked.', bankLine),
   'bank.unbooked': define('The booking of a line of a bank statement was taken back.', bankLine),
   'bank.ignored': define('A line of a bank statement was set aside.', bankLine),

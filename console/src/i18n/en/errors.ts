@@ -122,6 +122,9 @@ export const errors = {
   'error.password_wrong': 'The password is wrong.',
   'error.owner_required': 'Only an owner may do this.',
   'error.role_refused': 'Your role does not include this. An owner can change it.',
+  'error.already_here': 'You have access to this company already. The invitation is for somebody else.',
+  'error.login_elsewhere':
+    'Your sign-in is kept at another company. Switch to it to change the password or two-step sign-in.',
   'error.main_person': 'The user who opened the account stays, and is always an owner.',
   'error.person_not_found': 'This user no longer exists.',
   'error.tenant_not_found': 'This request was answered or withdrawn.',

@@ -57,6 +57,7 @@ export const payments = {
   'payments.empty': 'No payments yet',
   'payments.empty-about': 'Payments that are recorded or come from bank and payment pages will appear here.',
   'payments.any': 'All',
+  'payments.search': 'Reference, name, invoice or amount',
   'write-off': 'Write off',
   'write-off.about':
     '{amount} is given up as lost. The invoice is not reminded of any more and takes no payments.',

@@ -37,6 +37,8 @@ export const problems = {
   'problem.pay_credit_note': 'Credit note {0} gives money back; record a refund instead.',
   'problem.account_no': 'must be the twelve digits of a bank account, such as 0133-26-012345',
   'problem.iban': 'must be an IBAN; check its digits',
+  'problem.account_without_iban':
+    'must be an account with an IBAN; set the kennitala of the company in Settings, Company',
   'problem.iban_of_other': 'is the IBAN of another account than the account number',
   'problem.mapping': 'must say for each column what it holds',
   'problem.file_or_base64': 'must be a file',
@@ -52,6 +54,9 @@ export const problems = {
   'problem.statement_amount': 'Row {0}: “{1}” is no amount.',
   'problem.statement_missing': 'The file has no {0}.',
   'problem.statement_currency': 'The statement is in {0} and the account in {1}.',
+  'problem.statement_cut': 'Row {0}: the file ends in the middle of it. Download it again.',
+  'problem.statement_line_currency': 'Row {0}: the amount is in {1}, and the statement in {2}.',
+  'problem.statement_count': 'The file says that it has {0} transactions, and has {1}. Download it again.',
   'problem.statement_balance': 'Row {0}: the balance should be {1}, and is {2}.',
   'problem.cost_direction':
     'must have a cost for money that went out, and a credit note of a supplier for money that came in',

@@ -42,6 +42,7 @@ export const shell = {
   'date.open': 'Open calendar',
   'myself.title': 'Your account',
   'sign-in': 'Sign in',
+  'nav.clients': 'All companies',
   'sign-out': 'Sign out',
   'theme.system': 'System',
   'theme.light': 'Light',

@@ -123,6 +123,9 @@ export const errors: Same<typeof en> = {
   'error.password_wrong': 'Lykilorðið er ekki rétt.',
   'error.owner_required': 'Aðeins eigandi má gera þetta.',
   'error.role_refused': 'Hlutverk þitt nær ekki til þessa. Eigandi getur breytt því.',
+  'error.already_here': 'Þú hefur þegar aðgang að þessu fyrirtæki. Boðið er ætlað öðrum.',
+  'error.login_elsewhere':
+    'Innskráning þín er geymd hjá öðru fyrirtæki. Skiptu yfir á það til að breyta lykilorði eða tveggja þrepa innskráningu.',
   'error.main_person': 'Notandinn sem stofnaði aðgang fyrirtækisins helst óbreyttur og er alltaf eigandi.',
   'error.person_not_found': 'Notandinn er ekki lengur til.',
   'error.tenant_not_found': 'Beiðninni hefur verið svarað eða hún afturkölluð.',

@@ -59,6 +59,7 @@ export const payments: Same<typeof en> = {
   'payments.empty': 'Engin greiðsla enn',
   'payments.empty-about': 'Hér birtast greiðslur sem eru skráðar eða berast frá banka og greiðslusíðum.',
   'payments.any': 'Allt',
+  'payments.search': 'Tilvísun, nafn, reikningur eða upphæð',
   'write-off': 'Afskrifa',
   'write-off.about':
     'Afskrifað verður: {amount}. Ekki er lengur minnt á reikninginn og hann tekur ekki við greiðslum.',

@@ -38,6 +38,8 @@ export const problems: Same<typeof en> = {
   'problem.pay_credit_note': 'Kreditreikningur {0} er til endurgreiðslu; skráðu endurgreiðslu í staðinn.',
   'problem.account_no': 'verður að vera tólf stafa bankareikningsnúmer, t.d. 0133-26-012345',
   'problem.iban': 'verður að vera IBAN-númer; farðu yfir tölustafina',
+  'problem.account_without_iban':
+    'verður að hafa IBAN-númer; skráðu kennitölu fyrirtækisins í Stillingum, Fyrirtækið',
   'problem.iban_of_other': 'er IBAN-númer annars reiknings en reikningsnúmerið',
   'problem.mapping': 'verður að segja hvað er í hverjum dálki',
   'problem.file_or_base64': 'verður að vera skrá',
@@ -54,6 +56,9 @@ export const problems: Same<typeof en> = {
   'problem.statement_amount': 'Röð {0}: „{1}“ er ekki upphæð.',
   'problem.statement_missing': '{0} vantar í skrána.',
   'problem.statement_currency': 'Yfirlitið er í {0} en reikningurinn í {1}.',
+  'problem.statement_cut': 'Röð {0}: skráin endar í henni miðri. Sæktu hana aftur.',
+  'problem.statement_line_currency': 'Röð {0}: upphæðin er í {1} en yfirlitið í {2}.',
+  'problem.statement_count': 'Skráin segist hafa {0} færslur en hefur {1}. Sæktu hana aftur.',
   'problem.statement_balance': 'Röð {0}: staðan ætti að vera {1} en er {2}.',
   'problem.cost_direction':
     'verður að hafa kostnað fyrir peninga sem fóru út og kreditreikning birgis fyrir peninga sem komu inn',

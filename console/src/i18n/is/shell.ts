@@ -44,6 +44,7 @@ export const shell: Same<typeof en> = {
   'date.open': 'Opna dagatal',
   'myself.title': 'Þinn aðgangur',
   'sign-in': 'Skrá inn',
+  'nav.clients': 'Öll fyrirtæki',
   'sign-out': 'Skrá út',
   'theme.system': 'Eins og tækið',
   'theme.light': 'Ljóst',
