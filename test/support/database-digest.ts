@@ -19,7 +19,8 @@ export class DatabaseDigest {
     this.#statement = new Sql([parts.join(' union all ')], []);
   }
 
-  static async of(db: Pick<Queryable, 'query'>): Promise<DatabaseDigest> {
+  /** Of all tables but those of `leftOut`. */
+  static async of(db: Pick<Queryable, 'query'>, leftOut = UNRELATED): Promise<DatabaseDigest> {
     const tables = await select<{ name: string }>(
       db,
       sql`select table_name::text as name from information_schema.tables
@@ -27,7 +28,7 @@ export class DatabaseDigest {
     );
     return new DatabaseDigest(
       db,
-      tables.map(({ name }) => name).filter((name) => !UNRELATED.includes(name)),
+      tables.map(({ name }) => name).filter((name) => !leftOut.includes(name)),
     );
   }
 
