@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { DocumentPool } from '../../../src/adapters/document-process/document-pool.ts';
 import { READING_LIMITS, readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
 import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
 import type { ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
+import { RememberingPool } from '../../support/remembering-pool.ts';
 
 const PAPER = `Brekka ehf.
 Kt. 450123-0050
@@ -16,7 +16,7 @@ Dags. 5.3.2026
 Samtals 1.240 kr.
 VSK 24% 240 kr.`;
 
-/** What the picture itself shows: one line, because it is recognised again for every way in which the AI can fail. */
+/** What the picture itself shows. */
 const TOTAL = 'Samtals 1.240 kr.';
 
 const ANSWER = {
@@ -38,7 +38,7 @@ const completion = (content: unknown) =>
 type Handler = (body: any, request: IncomingMessage, response: ServerResponse) => void;
 
 describe('AI reader', () => {
-  const pool = new DocumentPool(READING_LIMITS);
+  const pool = new RememberingPool(READING_LIMITS);
   let handle: Handler = () => {};
   let picture: Buffer = Buffer.alloc(0);
   const failures: unknown[] = [];

@@ -63,7 +63,7 @@ describe('receipt reader limits', () => {
 describe('hostile documents are read or refused, and the next honest one is read', () => {
   // A small process, so that the bombs can be small too.
   const small = readerFor({
-    pool: new DocumentPool({ ...READING_LIMITS, memoryMb: 220, recycleMb: 200, cpuSeconds: 2 }),
+    pool: new DocumentPool({ ...READING_LIMITS, memoryMb: 220, recycleMb: 200, cpuSeconds: 1 }),
   });
   const documents = openDocuments();
   after(() => {
