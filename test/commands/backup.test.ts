@@ -197,7 +197,9 @@ describe('a backup', () => {
         return [JSON.stringify(parsed), ...rest];
       });
     const { name: newest = '' } = knownMigrations().at(-1) ?? {};
-    const beginning = gzipSync(gunzipSync(readFileSync(file)).toString().split('\n').slice(0, 2).join('\n').concat('\n'));
+    const beginning = gzipSync(
+      gunzipSync(readFileSync(file)).toString().split('\n').slice(0, 2).join('\n').concat('\n'),
+    );
     const cases: [Buffer, RegExp][] = [
       [
         inHeader(({ migrations }) => migrations.pop()),

@@ -244,4 +244,3 @@ function findGuidParameters({ parameters = [] }: any): string[] {
 function bodyOf({ requestBody: { content } }: any): any {
   return (content['application/json'] ?? content['multipart/form-data']).schema;
 }
-
