@@ -24,7 +24,7 @@ export interface CatalogueColumn {
   is_nullable: boolean;
   has_default: boolean;
   is_identity: boolean;
-  /** The values that a check constraint allows. */
+  /** The values that a check constraint allows, or the function that it calls. */
   values: string[] | null;
 }
 
@@ -33,9 +33,15 @@ export async function catalogueOf(kvitt: TestService): Promise<Map<string, Catal
     kvitt,
     sql`select c.relname::text as name, json_agg(json_build_object('name', a.attname, 'type', a.atttypid::bigint,
           'is_nullable', not a.attnotnull, 'has_default', a.atthasdef, 'is_identity', a.attidentity <> '',
-          'values', (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g'))[1])
-            from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-              and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\[''')))  as columns
+          'values', coalesce(
+            (select array(select (regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g'))[1])
+              from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+                and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\['''),
+            (select array(select (regexp_matches(list[1], '''([^'']*)''', 'g'))[1])
+              from pg_constraint k join pg_depend d on d.objid = k.oid and d.refclassid = 'pg_proc'::regclass
+                join pg_proc p on p.oid = d.refobjid,
+                regexp_match(p.prosrc, format('\\m%s in \\(([^)]*)\\)', a.attname)) list
+              where k.conrelid = c.oid and k.contype = 'c' and list is not null)))) as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`,
   );
