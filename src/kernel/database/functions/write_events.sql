@@ -11,11 +11,15 @@ begin
     return null;
   end if;
   perform set_config('kvitt.events', '', true);
-  insert into event_counters as c (account_id, last) values (new.account_id, how_many)
-  on conflict (account_id) do update set last = c.last + how_many
-  returning last into newest;
+  update event_counters set last = last + how_many where account_id = new.account_id returning last into newest;
+  if not found then
+    insert into event_counters as c (account_id, last) values (new.account_id, how_many)
+    on conflict (account_id) do update set last = c.last + how_many
+    returning last into newest;
+  end if;
   insert into events (account_id, position, type, at, data)
   select new.account_id, newest - how_many + event.ordinality, event.value->>'type', new.at, event.value->'data'
   from jsonb_array_elements(emitted) with ordinality as event;
+  perform queue_deliveries(new.account_id, newest - how_many, newest);
   return null;
 end $$;
