@@ -32,6 +32,9 @@ export interface DescribedOperation {
 const { paths, components } = describeApi('https://kvitt.example', [...endpoints, ...agentEndpoints]);
 export const schemas: Record<string, JsonSchema> = components.schemas;
 
+/** A guid with a record beside it, or in `data`. */
+const CHANGES = [wire.guidAndData, wire.guidAndRequiredData, wire.guidAndOptionalData];
+
 /** Operations that have another name on the agent API. */
 const AGENT_NAMES: Readonly<Record<string, string>> = { hello: 'get-status', 'log-task': 'log-work' };
 /** Fields that have another name there, in the request and in the answer. */
@@ -124,7 +127,7 @@ function kindOf({ kind }: Operation, answer: JsonSchema, paging?: string): Opera
 
 function inputStyle({ input }: Route): OperationDescription['input'] {
   if (input === wire.data) return 'data';
-  return input === wire.guidAndData || input === wire.guidAndOptionalData ? 'change' : 'fields';
+  return CHANGES.some((one) => one === input) ? 'change' : 'fields';
 }
 
 function agentCall({ name }: Operation): AgentCall | undefined {

@@ -98,6 +98,35 @@ describe('the commands that call a service', () => {
     assert.equal(unknown.status, 2);
   });
 
+  test('move a payment and take it back, and write an invoice off', async () => {
+    const issue = async () =>
+      JSON.parse(ok(await run('invoices create --file - --json', JSON.stringify(invoice())))).guid;
+    const [first, second] = [await issue(), await issue()];
+    ok(await run(`invoices mark-paid ${first} --amount 500 --paid-on 2026-03-16`));
+    const [payment] = JSON.parse(ok(await run(`payments list --invoice-guid ${first} --json`)));
+    const allocations = JSON.stringify([{ invoice_guid: second, amount: 500 }]);
+    const moved = ['payments', 'allocate', payment.guid, '--allocations', allocations, '--json'];
+    const { result } = JSON.parse(ok(await runCommand(moved, env)));
+    assert.deepEqual(
+      result.allocations.map(({ invoice_guid, amount, currency }: any) => [invoice_guid, amount, currency]),
+      [[second, 500, 'ISK']],
+    );
+    const reverse = ['payments', 'reverse', payment.guid, '--reason', 'Wrong invoice'];
+    const refused = await runCommand(reverse.slice(0, 3), env);
+    assert.match(refused.stderr, /reason/);
+    const reversed = await runCommand([...reverse, '--reversed-on', '2026-03-17', '--json'], env);
+    assert.deepEqual(
+      Object.entries(JSON.parse(ok(reversed)).result).filter(([name]) => /^revers/.test(name)),
+      [
+        ['reversed_on', '2026-03-17'],
+        ['reversal_reason', 'Wrong invoice'],
+      ],
+    );
+    ok(await run(`invoices write-off ${second} --reason Bankrupt --written-off-on 2026-03-17`));
+    const { remaining, written_off_amount } = JSON.parse(ok(await run(`invoices get ${second} --json`)));
+    assert.deepEqual([remaining, written_off_amount], [0, 1240]);
+  });
+
   test('rehearse a write', async () => {
     server.script(
       done(null, { dry_run: true, would: { number: '108', amount: 1240, events: ['invoice.issued'] } }),

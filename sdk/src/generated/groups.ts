@@ -467,11 +467,9 @@ export interface InvoicesGroup {
     reference?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
   /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
-  writeOff(input: {
-    /** The invoice */
-    guid: string;
-    data: WriteOff;
-  }, options?: WriteOptions): Promise<Written<Invoice>>;
+  writeOff(guid: string, changes: WriteOff, options?: WriteOptions): Promise<Written<Invoice>>;
+  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
+  writeOff(input: { guid: string } & (WriteOff), options?: WriteOptions): Promise<Written<Invoice>>;
   /** `undo-write-off`: Takes a write-off back; the remainder of the invoice is owed again. */
   undoWriteOff(input: string | {
     /** The invoice */
@@ -490,19 +488,15 @@ export interface PaymentsGroup {
   /** `record-payment`: Records money that came in or was paid back, and settles invoices by it. */
   record(body: NewPayment, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
-  allocate(input: {
-    /** The payment */
-    guid: string;
-    data: PaymentAllocations;
-  }, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  allocate(guid: string, changes: PaymentAllocations, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
+  allocate(input: { guid: string } & (PaymentAllocations), options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `apply-credit`: Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note. */
   applyCredit(body: AppliedCredit, options?: WriteOptions): Promise<Written<Invoice>>;
   /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
-  reverse(input: {
-    /** The payment */
-    guid: string;
-    data: PaymentReversal;
-  }, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  reverse(guid: string, changes: PaymentReversal, options?: WriteOptions): Promise<Written<PaymentRecord>>;
+  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
+  reverse(input: { guid: string } & (PaymentReversal), options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
