@@ -22,6 +22,7 @@ import { markOverdue } from './overdue.ts';
 import { pruneOldEvents } from './prune-events.ts';
 import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
+import { sendReceipt } from './receipts.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
@@ -53,6 +54,7 @@ export const handlers: JobHandlers = {
   'send-proposal-mail': sendProposalMail,
   'send-notifications': sendNotifications,
   'send-statement': sendStatement,
+  'send-receipt': sendReceipt,
 };
 
 /** What waits for a job that will not be done any more: a cost is hidden until its receipt is read, an action is pending. */
@@ -71,7 +73,7 @@ export const lanes: readonly Lane[] = [
   // The bank.
   { kinds: ['send-claim', 'change-claim', 'cancel-claim', 'revoke-bank-consent'], concurrency: 1, batch: 20 },
   // The mail server. A link to sign in does not wait behind ten thousand invoices.
-  { kinds: ['send-mail', 'send-quote-mail', 'send-statement'], concurrency: 8, batch: 40 },
+  { kinds: ['send-mail', 'send-quote-mail', 'send-statement', 'send-receipt'], concurrency: 8, batch: 40 },
   {
     kinds: [
       'send-access-mail',

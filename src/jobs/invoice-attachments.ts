@@ -58,7 +58,7 @@ export function toRenditionAttachment({
   return toPdfAttachment({ fileName: file_name, pdf: bytes });
 }
 
-function toPdfAttachment({ fileName, pdf }: { fileName: string; pdf: Buffer }): Attachments[number] {
+export function toPdfAttachment({ fileName, pdf }: { fileName: string; pdf: Buffer }): Attachments[number] {
   return { filename: fileName, contentType: 'application/pdf', content: pdf };
 }
 

@@ -71,6 +71,7 @@ export async function createFullBooks(kvitt: TestService) {
   const owner = await signInOwner(kvitt, seller);
   const member = await addColleague(kvitt, owner);
   await member.ok('set-preferences', { notifications: { cost: 'daily' } });
+  await member.ok('send-payment-receipt', { guid: books.surplus, email: 'd@kaupandi.example' });
   await member.ok('send-customer-statement', { guid: books.customer, email: 'd@kaupandi.example' });
   await createCost(seller, 'create-cost', { date: '2026-03-02' }, { name: 'a.pdf', bytes: PDF });
   await owner.ok('renew-receipt-address');

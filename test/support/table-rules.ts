@@ -59,7 +59,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     ...['bank_consents', 'bank_bookings', 'bank_actions', 'bank_memory'],
   ],
   payments: ['provider_reports'],
-  deliveries: ['invoice_reminders', 'mail_texts'],
+  deliveries: ['invoice_reminders', 'mail_texts', 'payment_mails'],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],

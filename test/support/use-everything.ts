@@ -47,6 +47,7 @@ export async function useEverything(kvitt: TestService): Promise<void> {
     if (writes) books = await renewBooks(seller, books, sent);
   }
   const customer = { name: 'C', output_select: 4, registration_no: '5501234520' };
+  await seller.ok('send-payment-receipt', { guid: books.surplus, email: 'd@kaupandi.example' });
   const claimed = () => seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });
   const file = (await uploadFile(seller, 'note.txt', 'a note')).body.result;
   await seller.ok('create-invoice', { data: invoice({ files: file }) }, { 'idempotency-key': 'once' });

@@ -175,8 +175,6 @@ const REQUEST_VIOLATIONS = {
   einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
   statement_no_email: 'This customer has no e-mail address; send email to mail the statement nevertheless',
   receipt_no_email: 'The payer has no e-mail address; send email to mail the receipt nevertheless',
-  receipt_of_credit:
-    'This payment settles no invoice, so that its receipt is not mailed; get-payment-receipt returns it as a PDF',
   no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',
 
   file_empty: 'The file is empty; send one with content',

@@ -51,6 +51,7 @@ export const JOB_PAYLOADS = {
   }),
   'send-proposal-mail': z.object({ guid: z.string() }),
   'send-statement': z.object({ guid: z.string() }),
+  'send-receipt': z.object({ guid: z.string() }),
   'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),
   'send-access-notice': z.object({
     person_id: z.number(),

@@ -1,5 +1,5 @@
 import { LANGS } from '../../domain/values/codes.ts';
-import { bigint, oneOf, text, timestamp } from '../../kernel/database/row.ts';
+import { bigint, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const invoiceReminders = table('invoice_reminders', {
@@ -7,6 +7,19 @@ export const invoiceReminders = table('invoice_reminders', {
   invoice_id: bigint(),
   kind: oneOf(['before', 'after']),
   created_at: timestamp(),
+});
+
+/** Receipts of payments that settle no invoice, whose timeline would have the mail. */
+export const paymentMails = table('payment_mails', {
+  account_id: bigint(),
+  guid: uuid(),
+  payment_id: bigint(),
+  person_id: bigint().nullable(),
+  recipient: text(),
+  state: oneOf(['queued', 'sent', 'failed']).withDefault(),
+  reason: text().withDefault(),
+  created_at: timestamp(),
+  ended_at: timestamp().nullable().withDefault(),
 });
 
 export const mailTexts = table('mail_texts', {

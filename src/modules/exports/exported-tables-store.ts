@@ -15,7 +15,7 @@ import {
 } from '../bank/tables.ts';
 import { costFiles, costs, receiptMails } from '../costs/tables.ts';
 import { customerContacts, customerNotes, customers } from '../customers/tables.ts';
-import { invoiceReminders, mailTexts } from '../deliveries/tables.ts';
+import { invoiceReminders, mailTexts, paymentMails } from '../deliveries/tables.ts';
 import { recordImports } from '../imports/tables.ts';
 import {
   allocations,
@@ -127,6 +127,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   exported(taskLogs, 'Time and other work that was logged'),
   exported(payments, 'Payments in and out'),
   exported(allocations, 'What each payment settles'),
+  exported(paymentMails, 'Receipts that were mailed without an invoice'),
   exported(providerReports, 'Refunds and disputes that the card provider has reported'),
   exported(bankAccounts, 'Bank accounts'),
   exported(bankStatements, 'Statements that were imported'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from '../../support/payments.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -84,7 +85,7 @@ onBothDatabases('receipt of a payment', (kvitt) => {
     const refuse = async (fields: Record<string, unknown>) =>
       (await seller.expectRefusal('send-payment-receipt', fields)).message;
     assert.match(await refuse({ guid: paid.guid }), /The payer has no e-mail address/);
-    assert.match(await refuse({ guid: credit.guid, email: 'a@b.is' }), /settles no invoice/);
+    assert.match(await refuse({ guid: credit.guid }), /The payer has no e-mail address/);
     assert.match(await receiptOf(seller, credit.guid), /Inneign 50\nSamtals 50/);
     await seller.ok('send-payment-receipt', { guid: paid.guid, email: 'seinn@example.is' });
     await seller.ok('reverse-payment', { guid: paid.guid, data: { reason: 'x' } });
@@ -92,6 +93,47 @@ onBothDatabases('receipt of a payment', (kvitt) => {
     assert.deepEqual(await readMails('seinn@example.is'), [], 'it was reversed before the mail went');
     assert.match(await receiptOf(seller, paid.guid), /BAKFÆRT/);
     assert.match(await refuse({ guid: paid.guid, email: 'a@b.is' }), /reversed/);
+  });
+
+  test('is a mail of its own where the payment settles no invoice', async () => {
+    const seller = await kvitt.account();
+    const email = `inneign-${seller.username}@example.is`;
+    const customer_guid = await seller.ok('create-customer', {
+      data: { name: 'Kaupandi ehf.', email, output_select: 4 },
+    });
+    const record = async (data: object): Promise<string> =>
+      (await seller.ok('record-payment', { data: { customer_guid, ...data } })).guid;
+    const credit = await record({ amount: 500, allocations: [], paid_on: '2026-03-10' });
+    const refund = await record({ amount: 200, direction: 'out', paid_on: '2026-03-11' });
+    await seller.ok('send-payment-receipt', { guid: credit });
+    await seller.ok('send-payment-receipt', { guid: refund });
+    const reversed = await record({ amount: 70, allocations: [] });
+    await seller.ok('send-payment-receipt', { guid: reversed });
+    await seller.ok('reverse-payment', { guid: reversed, data: { reason: 'x' } });
+    await runJobs(kvitt);
+    await runJobs(kvitt);
+    const mails = await readMails(email);
+    assert.deepEqual(
+      mails.map(({ subject, attachments }) => [subject.split(' · ')[0], attachments.length]).sort(),
+      [
+        ['Kvittun fyrir endurgreiðslu 11.3.2026', 1],
+        ['Kvittun fyrir greiðslu 10.3.2026', 1],
+      ],
+    );
+    const [mail] = mails.filter(({ subject }) => /greiðslu 10/.test(subject));
+    assert.match(mail?.text, /Kaupandi ehf[\s\S]*Greiðsludagur: 10\.3\.2026\nUpphæð: 500 kr\./);
+    const { rows } = await (await signInToConsole(seller)).ok('get-customer-timeline', {
+      guid: customer_guid,
+    });
+    const receipts = rows.filter(({ event }: any) => event.startsWith('receipt_'));
+    assert.deepEqual(receipts.map(({ event, text }: any) => [event, text]).sort(), [
+      ['receipt_failed', `${email} · The payment was reversed`],
+      ['receipt_sent', email],
+      ['receipt_sent', email],
+    ]);
+    for (let n = 1; n < 20; n++) await seller.ok('send-payment-receipt', { guid: credit });
+    const { message } = await seller.expectRefusal('send-payment-receipt', { guid: credit });
+    assert.match(message, /too often/);
   });
 
   test('goes along with the invoice after a payment by link', async () => {

@@ -148,7 +148,6 @@ export const problems = {
     'The e-invoice is on its way or delivered; enter an e-mail address to mail it.',
   'problem.statement_no_email': 'This customer has no e-mail address. Enter one below.',
   'problem.receipt_no_email': 'The payer has no e-mail address. Enter one to send the receipt.',
-  'problem.receipt_of_credit': 'This payment settles no invoice. Download its receipt instead.',
   'problem.no_email': 'This customer does not get invoices by e-mail; enter an address to send it anyway.',
   'problem.file_empty': 'The file is empty.',
   'problem.file_large': 'The file is larger than 5 MB; choose a smaller one.',

@@ -150,7 +150,6 @@ export const problems: Same<typeof en> = {
     'Rafræni reikningurinn er á leiðinni eða hefur borist; skráðu netfang til að senda hann í tölvupósti.',
   'problem.statement_no_email': 'Viðskiptavinurinn er ekki með netfang. Skrifaðu netfang hér fyrir neðan.',
   'problem.receipt_no_email': 'Greiðandinn er ekki með netfang. Skrifaðu netfang til að senda kvittunina.',
-  'problem.receipt_of_credit': 'Þessi greiðsla er ekki á neinum reikningi. Sæktu kvittunina í staðinn.',
   'problem.no_email':
     'Viðskiptavinurinn fær ekki reikninga í tölvupósti; skráðu netfang til að senda hann samt.',
   'problem.file_empty': 'Skráin er tóm.',

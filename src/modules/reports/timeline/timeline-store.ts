@@ -37,6 +37,7 @@ export function listCustomerTimeline(
     quotes(accountId),
     notes(accountId),
     mails(accountId),
+    receipts(accountId),
     credits(accountId),
   ];
   const all = parts.reduce((union, part) => sql`${union} union all ${part}`);
@@ -100,6 +101,14 @@ function mails(accountId: number): Sql {
   return sql`select coalesce(m.ended_at, m.created_at), 'statement', m.state, m.guid, '', '0', m.currency,
       concat_ws(' · ', m.recipient, nullif(m.reason, '')), m.person_id, 1
     from statement_mails m where m.account_id = ${accountId} and m.customer_id = (select id from customer)`;
+}
+
+/** Receipts of payments that settle no invoice; the others are events of their invoice. */
+function receipts(accountId: number): Sql {
+  return sql`select coalesce(m.ended_at, m.created_at), 'payment', 'receipt_' || m.state, p.guid, '', '0', p.currency,
+      concat_ws(' · ', m.recipient, nullif(m.reason, '')), m.person_id, 5
+    from payment_mails m join payments p on p.account_id = m.account_id and p.id = m.payment_id
+    where m.account_id = ${accountId} and p.account_id = ${accountId} and p.customer_id = (select id from customer)`;
 }
 
 /** What payments have left as credit when they came, and what of it was paid back. */
