@@ -5,7 +5,7 @@ import { exportGeneral } from './journal.ts';
 import type { TestService } from './service.ts';
 import { YearBooks } from './year-books.ts';
 import { OtherMoney, paymentRate } from './year-other-money.ts';
-import { YearPlan } from './year-plan.ts';
+import { type PlannedCustomer, type PlannedPayment, YearPlan } from './year-plan.ts';
 
 export interface YearOptions {
   seed: number;
@@ -158,12 +158,14 @@ export class ProvenYear {
   readonly #books: YearBooks[];
   readonly #other: OtherMoney[];
   readonly #documents: number;
+  readonly #plans: readonly PlannedCustomer[];
   readonly #parallel: number;
 
   constructor(seller: Client, { seed, documents, parallel = 6, delivery, other }: YearOptions) {
     this.#parallel = parallel;
     const plans = new YearPlan(seed).customers(Math.ceil(documents / 15), documents);
     this.#seller = seller;
+    this.#plans = plans;
     this.#documents = other?.documents ?? 0;
     this.#other = other
       ? (['euros', 'claims', 'links'] as const).map(
@@ -185,6 +187,23 @@ export class ProvenYear {
     const since = await exportGeneral(this.#seller, { only_new: 1 });
     const journal = await exportGeneral(this.#seller, YEAR);
     assert.deepEqual(sumsOf([...first, ...since]), sumsOf(journal), 'both files together');
+  }
+
+  /** What the year consists of. */
+  figures(): string {
+    const plans = this.#plans.flatMap(({ payments }) => payments);
+    const share = (part: number) => `${((100 * part) / plans.length).toFixed(1)} %`;
+    const count = (matches: (one: PlannedPayment) => unknown) => share(plans.filter(matches).length);
+    const invoices = this.#plans.flatMap((one) => one.invoices);
+    return [
+      `${invoices.length} invoices and ${invoices.filter(({ note }) => note).length} credit notes`,
+      `${invoices.filter(({ lostOn }) => lostOn).length} written off`,
+      `${plans.length} payments`,
+      `${count(({ parts }) => parts.length > 1)} of several invoices`,
+      `${count(({ reversedOn }) => reversedOn)} reversed`,
+      `${count(({ surplus }) => surplus > 0)} too much`,
+      `${this.#documents} documents each in euros, by claims and by links`,
+    ].join(', ');
   }
 
   /** Compares every figure of the year with the ledger. */
