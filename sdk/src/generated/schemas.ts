@@ -2869,8 +2869,10 @@ export interface PaymentRecord {
     invoice_number: string | null;
     /** The payment whose surplus it pays back or applies */
     payment_guid: string | null;
-    /** In the currency of the invoice */
+    /** What is settled or taken of it */
     amount: number;
+    /** Currency of that amount, which may be another than that of the payment */
+    currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
     /** In the currency of the payment */
     paid: number;
     /** Difference to the rate of the invoice, in ISK; above zero a gain */

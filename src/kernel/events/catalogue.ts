@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
+import { DIRECTIONS, PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import type { Scope } from '../access/scopes.ts';
 import { out } from '../fields/output-fields.ts';
@@ -38,6 +38,7 @@ const payment = invoice.extend({
 });
 const ofPayment = payment.extend({ payment_guid: out.guid('The payment that it is a share of') });
 const moneyMoved = record.extend({
+  direction: out.code(DIRECTIONS, 'Whether the money came in or went out'),
   amount: out.number('What was paid', 46500),
   currency: out.own('Its currency', 'ISK'),
   paid_on: paidOn,

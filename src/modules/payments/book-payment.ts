@@ -239,6 +239,7 @@ export function allocationOutputs(plan: Allocated): Payment['allocations'] {
       invoice_number: share.invoice.number === null ? null : String(share.invoice.number),
       payment_guid: null,
       amount: toWire(share.amount),
+      currency: share.invoice.currency,
       paid: toWire(share.paid),
       exchange_difference: toWire(differenceOfShare(share, plan)),
     })),
@@ -247,6 +248,7 @@ export function allocationOutputs(plan: Allocated): Payment['allocations'] {
       invoice_number: null,
       payment_guid: share.payment.guid,
       amount: toWire(share.amount),
+      currency: share.payment.currency,
       paid: toWire(share.amount),
       exchange_difference: toWire(differenceOfSurplus(share, plan)),
     })),
@@ -289,12 +291,16 @@ function toPayment(ctx: WriteContext, plan: PaymentPlan, guid: string): Payment 
 
 export function moneyMoved({
   guid,
+  direction,
   amount,
   currency,
   paid_on,
   source,
-}: Pick<Payment, 'guid' | 'amount' | 'currency' | 'paid_on' | 'source'>): EventData<'payment.recorded'> {
-  return { guid, amount, currency, paid_on, source };
+}: Pick<
+  Payment,
+  'guid' | 'direction' | 'amount' | 'currency' | 'paid_on' | 'source'
+>): EventData<'payment.recorded'> {
+  return { guid, direction, amount, currency, paid_on, source };
 }
 
 /** Applying credit moves no money, so the payment that it is kept as is allocated and not recorded. */

@@ -29,6 +29,7 @@ const paymentRow = columns.with({
       invoice_guid: uuid().nullable(),
       invoice_number: text().nullable(),
       payment_guid: uuid().nullable(),
+      currency: text(),
     }),
   ),
 });
@@ -40,7 +41,8 @@ const paymentColumns = sql`${columns.list('p')},
     where c.account_id = p.account_id and c.id = p.customer_id) as customer,
   (select coalesce(json_agg(${allocation.jsonObject(
     'a',
-    sql`'invoice_guid', i.guid, 'invoice_number', i.number::text, 'payment_guid', f.guid`,
+    sql`'invoice_guid', i.guid, 'invoice_number', i.number::text, 'payment_guid', f.guid,
+      'currency', coalesce(i.currency, f.currency)`,
   )} order by a.id), '[]')
     from allocations a
     left join invoices i on i.account_id = a.account_id and i.id = a.invoice_id

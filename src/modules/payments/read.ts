@@ -126,9 +126,10 @@ export function toPayment(row: PaymentRow): Payment {
     reference: row.reference,
     note: row.note,
     customer: row.customer,
-    allocations: row.allocations.map(({ amount, paid, exchange_difference, ...one }) => ({
+    allocations: row.allocations.map(({ amount, currency, paid, exchange_difference, ...one }) => ({
       ...one,
       amount: toWire(amount),
+      currency,
       paid: toWire(paid),
       exchange_difference: toWire(exchange_difference),
     })),

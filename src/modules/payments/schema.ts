@@ -54,7 +54,11 @@ export const payment = z
             .nullable(),
           invoice_number: out.own('Its number', '17').nullable(),
           payment_guid: out.guid('The payment whose surplus it pays back or applies').nullable(),
-          amount: out.number('In the currency of the invoice', 46500),
+          amount: out.number('What is settled or taken of it', 46500),
+          currency: out.code(
+            CURRENCIES,
+            'Currency of that amount, which may be another than that of the payment',
+          ),
           paid: out.number('In the currency of the payment', 46500),
           exchange_difference: out.number('Difference to the rate of the invoice, in ISK; above zero a gain'),
         }),

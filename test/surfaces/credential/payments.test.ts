@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { UNKNOWN_GUID } from '../../support/unknown-guid.ts';
 
 /** An invoice of `amount` krónur without VAT. */
 async function createInvoice(seller: Client, amount: number, fields: object = {}): Promise<string> {
@@ -424,29 +423,5 @@ onBothDatabases('payments', (kvitt) => {
       }
     }
     assert.deepEqual(await settled(seller, guid), ['Sent', 400, 600, paid.paid_on]);
-  });
-
-  test('refuses what does not fit and records nothing', async () => {
-    const [seller, other] = [await kvitt.account(), await kvitt.account()];
-    const guid = await createInvoice(seller, 1000);
-    const draft = await createInvoice(seller, 1000, { save: true });
-    const of = (allocations: object[], more: object = {}) => ({
-      data: { amount: 1000, allocations, ...more },
-    });
-    const cases: [object, string][] = [
-      [of([{ invoice_guid: guid, amount: 1001 }], { amount: 2000 }), 'allocation_exceeds_remaining'],
-      [of([{ invoice_guid: guid, amount: 900 }], { amount: 800 }), 'allocations_exceed_payment'],
-      [of([{ invoice_guid: guid }], { currency: 'EUR' }), 'currency_mismatch'],
-      [of([{ invoice_guid: draft }]), 'invoice_not_payable'],
-      [of([{ invoice_guid: guid }], { direction: 'out' }), 'invoice_not_payable'],
-      [of([{ invoice_guid: UNKNOWN_GUID }]), 'invoice_not_found'],
-      [{ data: { amount: 1000 } }, 'field_required'],
-      [{ data: { amount: 0, allocations: [] } }, 'field_invalid'],
-      [{ data: { amount: 10, customer_guid: UNKNOWN_GUID } }, 'customer_not_found'],
-    ];
-    for (const [fields, code] of cases)
-      assert.equal(await refusal(seller, 'record-payment', fields), code, JSON.stringify(fields));
-    assert.equal(await refusal(other, 'record-payment', of([{ invoice_guid: guid }])), 'invoice_not_found');
-    assert.equal(await seller.ok('get-count-payments', {}), 0);
   });
 });

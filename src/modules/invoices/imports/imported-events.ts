@@ -18,6 +18,7 @@ export function emitImported(
     'payment.recorded',
     [...paid.map(({ payment }) => payment), ...credits].map((payment) => ({
       guid: payment.guid,
+      direction: 'in' as const,
       ...moved(payment),
       source: 'import' as const,
     })),

@@ -112,9 +112,9 @@ export function emitIssued(ctx: WriteContext, issued: IssuedInvoice): void {
   const subject = { guid, number, kind };
   ctx.emit('invoice.issued', subject, from);
   if (payment) {
-    const { guid: payment_guid, currency, paid_on, source } = payment;
+    const { guid: payment_guid, direction, currency, paid_on, source } = payment;
     const amount = toWire(decimal(payment.amount));
-    ctx.emit('payment.recorded', { guid: payment_guid, amount, currency, paid_on, source });
+    ctx.emit('payment.recorded', { guid: payment_guid, direction, amount, currency, paid_on, source });
     ctx.emit('invoice.payment_recorded', { ...subject, amount, currency, paid_on, payment_guid }, from);
   }
   if (isPaid) ctx.emit('invoice.paid', { ...subject, paid_on: ctx.today }, from);
