@@ -107,6 +107,7 @@ export const actions = {
   'action.queue-digest': 'Daily mail queued',
   'action.send-customer-statement': 'Statement mailed',
   'action.record-statement-mail': 'Mailed statement recorded',
+  'action.record-payment-mail': 'Mailed receipt recorded',
   'action.receive-cost': 'Receipt received by mail',
   'action.renew-receipt-address': 'Address for receipts changed',
   'action.set-receipt-senders': 'Senders of receipts changed',

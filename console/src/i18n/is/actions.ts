@@ -109,6 +109,7 @@ export const actions: Same<typeof en> = {
   'action.queue-digest': 'Daglegur póstur settur í röð',
   'action.send-customer-statement': 'Yfirlit sent í tölvupósti',
   'action.record-statement-mail': 'Sent yfirlit skráð',
+  'action.record-payment-mail': 'Send kvittun skráð',
   'action.receive-cost': 'Kvittun barst í tölvupósti',
   'action.renew-receipt-address': 'Skipt um netfang kvittana',
   'action.set-receipt-senders': 'Sendendum kvittana breytt',
