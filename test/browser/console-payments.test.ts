@@ -190,5 +190,50 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('ISK 39,680').first().waitFor();
   });
 
+  test('krónur settle an invoice in euros by both amounts, and the receipt is saved and mailed', async () => {
+    const email = `erla-${seller.username}@example.is`;
+    const guid: string = await seller.ok('create-invoice', {
+      data: invoice({
+        customer: { name: 'Erla', email, output_select: 4 },
+        items: [line({ unit_price: 100, tax: 'Z' })],
+        ...{ amount: 100, currency: 'EUR', exchange_rate: 150 },
+      }),
+    });
+    await visit(page, `/console/invoices?open=${guid}&ask=paid`);
+    const form = dialog('Record payment');
+    await form.getByRole('button', { name: 'Paid in another currency' }).click();
+    assert.equal(await form.getByLabel('Currency of the payment').inputValue(), 'ISK');
+    await form.getByLabel('Amount (ISK)').fill('15.300');
+    const paid = form.getByLabel(/^Paid for \d+ \(ISK\)$/);
+    await form.getByText('Paid', { exact: true }).waitFor();
+    assert.equal(await paid.inputValue(), '15,300');
+    await form.getByLabel('Amount (ISK)').fill('16.000');
+    await paid.fill('15.300');
+    await form.getByText('ISK 700 more than is settled').waitFor();
+    await assertAccessible(page, 'a payment in another currency');
+    await confirmed(page, 'Payment recorded', () =>
+      form.getByRole('button', { name: 'Record payment' }).click(),
+    );
+    assert.equal(await remaining(guid), 0);
+    const [payment] = await payments({ invoice_guid: guid });
+    assert.deepEqual(
+      [payment.currency, payment.amount, payment.unallocated, payment.allocations[0].paid],
+      ['ISK', 16_000, 700, 15_300],
+    );
+    await visit(page, `/console/payments?open=${payment.guid}`);
+    const sheet = dialog('Payment 17 Mar 2026');
+    await sheet.getByText('EUR 100.00 · ISK 15,300').waitFor();
+    await sheet.getByText('exchange gain ISK 300').waitFor();
+    const download = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Receipt (PDF)' }).click();
+    assert.match((await download).suggestedFilename(), /\.pdf$/);
+    await sheet.getByRole('button', { name: 'Mail receipt' }).click();
+    const mail = dialog('Mail receipt');
+    await mail.getByText(`Left empty, it goes to ${email}.`).waitFor();
+    await confirmed(page, 'The receipt is on its way', () =>
+      mail.getByRole('button', { name: 'Mail receipt' }).click(),
+    );
+  });
+
   test('complains of nothing in the browser', () => assert.deepEqual(desk.complaints, []));
 });

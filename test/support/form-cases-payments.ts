@@ -38,6 +38,12 @@ export const PAYMENT_FORMS: readonly FormCase[] = [
     right: '2026-03-20',
   },
   {
+    name: 'receipt of a payment',
+    of: 'payments/receipt-actions#ReceiptMailDialog',
+    open: at(({ payment }) => `payments?open=${payment}&ask=receipt`),
+    wrong: { 'Another address': 'x' },
+  },
+  {
     name: 'write-off',
     of: 'invoices/write-off-dialog#WriteOffDialog',
     open: at(({ invoice }) => `invoices?open=${invoice}&ask=write-off`),

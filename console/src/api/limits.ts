@@ -31,6 +31,7 @@ export const LIMITS = {
   'ignore-bank-line': { reason: 500 },
   'unbook-bank-line': { reason: 500 },
   'resend-invoice': { email: 200 },
+  'send-payment-receipt': { email: 200 },
   'send-quote': { email: 200 },
   'send-customer-statement': { email: 200 },
   'create-task': { name: 200, project_name: 200 },

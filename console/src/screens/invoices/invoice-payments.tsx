@@ -95,7 +95,7 @@ function PaymentRow({ payment, invoice, onReverse }: RowProps) {
         </span>
       </span>
       <span className={`figure ${isReversed ? 'text-muted line-through' : ''}`}>
-        {formatMoney((share ?? payment).amount, invoice.currency, lang)}
+        {formatMoney((share ?? payment).amount, (share ?? payment).currency, lang)}
       </span>
       {!isReversed && payment.bank_line_guid === null && (
         <IconButton

@@ -7,8 +7,9 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { QueryView } from '../../ui/elements/query-view.tsx';
-import { InvoiceShares, type OpenInvoice, type Shares, toAllocations } from './invoice-shares.tsx';
+import { InvoiceShares } from './invoice-shares.tsx';
 import { usePaymentText } from './payment-text.ts';
+import { type OpenInvoice, type Shares, toAllocations } from './shares.ts';
 import { useSettleable } from './use-open-invoices.ts';
 import { UsedFirst } from './used-first.tsx';
 
@@ -37,19 +38,18 @@ function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readon
   const { nameOf } = usePaymentText();
   const allocate = useWrite('allocate-payment');
   // What the payment settles now stays as it is; what is left of it goes to the others, oldest first.
-  const initial = Object.fromEntries(
-    payment.allocations.flatMap(({ invoice_guid, amount }) =>
-      invoice_guid === null ? [] : [[invoice_guid, String(amount)]],
-    ),
-  );
-  const { form, whenSaved, dialog } = useRecordDialog<{ shares: Shares }>({
+  const settled = payment.allocations.filter(({ invoice_guid }) => invoice_guid !== null);
+  const byInvoice = (part: 'amount' | 'paid') =>
+    Object.fromEntries(settled.map((one) => [one.invoice_guid, String(one[part])]));
+  const { form, whenSaved, dialog } = useRecordDialog<{ shares: Shares; paid: Shares }>({
     draft: `allocate-${payment.guid}`,
-    initial: { shares: initial },
+    initial: { shares: byInvoice('amount'), paid: byInvoice('paid') },
     writes: [allocate],
     onClose,
   });
-  const { shares } = form.fields;
-  const input = { guid: payment.guid, data: { allocations: toAllocations(invoices, shares) } };
+  const { shares, paid } = form.fields;
+  const settling = { currency: payment.currency, shares, paid };
+  const input = { guid: payment.guid, data: { allocations: toAllocations(invoices, settling) } };
   const preview = usePreviewedWrite('allocate-payment', input);
   const write = () => allocate.mutate(input, whenSaved(t('done.allocated')));
   const { dialog: previewed } = usePreviewedDialog(preview, write);
@@ -65,8 +65,9 @@ function AllocateForm({ payment, invoices, onClose }: Props & { invoices: readon
       <InvoiceShares
         autoFocus
         invoices={invoices}
-        shares={shares}
-        onChange={(changed) => form.set({ shares: changed })}
+        settling={settling}
+        onShare={(guid, amount) => form.set({ shares: { ...shares, [guid]: amount } })}
+        onPaid={(guid, amount) => form.set({ paid: { ...paid, [guid]: amount } })}
         settles={after?.allocations}
       />
       <UsedFirst problems={preview.data?.problems ?? []} />

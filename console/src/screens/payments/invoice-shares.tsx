@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isPaidUp } from '../../../../src/domain/payments/settlement.ts';
 import { decimal } from '../../../../src/domain/values/money.ts';
 import type { Payment } from '../../api/types.ts';
@@ -7,36 +8,14 @@ import { StateBadge } from '../../ui/elements/badge.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { useFieldProblem } from '../../ui/forms/form.tsx';
 import { NumberInput } from '../../ui/forms/number-input.tsx';
-
-/** An invoice that a payment can settle. */
-export interface OpenInvoice {
-  guid: string;
-  number: string;
-  /** Empty where it is not known. */
-  due_date: string;
-  currency: string;
-  remaining: number;
-  claim_status: string;
-}
-
-/** The typed shares by invoice; an invoice that was not touched takes as much as fits. */
-export type Shares = Readonly<Record<string, string>>;
-
-const isNothing = (share: string) => /^[0.]*$/.test(share);
-
-/** The allocations of the request, in the order of the list. */
-export function toAllocations(invoices: readonly OpenInvoice[], shares: Shares) {
-  return invoices.flatMap(({ guid }) => {
-    const amount = shares[guid];
-    if (amount === undefined) return [{ invoice_guid: guid }];
-    return isNothing(amount) ? [] : [{ invoice_guid: guid, amount }];
-  });
-}
+import { foreignShare, isForeign, type OpenInvoice, type Settling, toAllocations } from './shares.ts';
 
 interface Props {
   invoices: readonly OpenInvoice[];
-  shares: Shares;
-  onChange(shares: Shares): void;
+  settling: Settling;
+  /** What is typed of an invoice, in its currency and in that of the payment. */
+  onShare(guid: string, amount: string): void;
+  onPaid(guid: string, amount: string): void;
   /** What the server says that the payment would settle; undefined while that is not known. */
   settles: Payment['allocations'] | undefined;
   /** The first share takes the focus when the form opens. */
@@ -44,45 +23,90 @@ interface Props {
 }
 
 /** Which invoices a payment settles, how much of each, and what becomes of them. */
-export function InvoiceShares({ invoices, shares, onChange, settles, autoFocus = false }: Props) {
+export function InvoiceShares(props: Props) {
+  const { invoices, settling, onShare, onPaid, settles, autoFocus = false } = props;
   const { t } = useTranslation();
-  const allocated = toAllocations(invoices, shares);
+  const { shares, paid } = settling;
+  const allocated = toAllocations(invoices, settling);
   if (invoices.length === 0) return null;
   return (
     <ul aria-label={t('payment.settles')} className="divide-y rounded-lg border sm:col-span-2">
       {invoices.map((invoice, place) => {
-        const taken = settles?.find(({ invoice_guid }) => invoice_guid === invoice.guid)?.amount;
+        const { guid } = invoice;
+        const taken = settles?.find(({ invoice_guid }) => invoice_guid === guid)?.amount;
+        const path = `allocations[${allocated.findIndex((one) => one.invoice_guid === guid)}]`;
+        const isOther = isForeign(invoice, settling);
+        const usual = settles ? String(taken ?? 0) : '';
         return (
-          <InvoiceShare
-            key={invoice.guid}
-            invoice={invoice}
-            path={`allocations[${allocated.findIndex((one) => one.invoice_guid === invoice.guid)}].amount`}
-            value={shares[invoice.guid] ?? (settles ? String(taken ?? 0) : '')}
-            taken={settles && (taken ?? 0)}
-            autoFocus={autoFocus && place === 0}
-            onChange={(amount) => onChange({ ...shares, [invoice.guid]: amount })}
-          />
+          <InvoiceShare key={guid} invoice={invoice} taken={settles && (taken ?? 0)}>
+            <ShareInput
+              label={
+                isOther
+                  ? t('payment.share-in', { number: invoice.number, currency: invoice.currency })
+                  : t('payment.share', { number: invoice.number })
+              }
+              hasLabel={isOther}
+              path={`${path}.amount`}
+              currency={invoice.currency}
+              value={isOther ? foreignShare(invoice, settling) : (shares[guid] ?? usual)}
+              autoFocus={autoFocus && place === 0}
+              onChange={(amount) => onShare(guid, amount)}
+            />
+            {isOther && (
+              <ShareInput
+                label={t('payment.share-paid', { number: invoice.number, currency: settling.currency })}
+                hasLabel
+                path={`${path}.paid`}
+                currency={settling.currency}
+                value={paid[guid] ?? ''}
+                onChange={(amount) => onPaid(guid, amount)}
+              />
+            )}
+          </InvoiceShare>
         );
       })}
     </ul>
   );
 }
 
-interface ShareProps {
-  invoice: OpenInvoice;
+interface ShareInputProps {
+  label: string;
+  hasLabel: boolean;
+  /** The field as refusals name it. */
   path: string;
+  currency: string;
   value: string;
-  /** What the payment settles of it; undefined while that is not known. */
-  taken: number | undefined;
-  autoFocus: boolean;
+  autoFocus?: boolean;
   onChange(amount: string): void;
 }
 
-function InvoiceShare({ invoice, path, value, taken, autoFocus, onChange }: ShareProps) {
+function ShareInput({ label, hasLabel, path, currency, value, autoFocus, onChange }: ShareInputProps) {
+  const problem = useFieldProblem(path, value, label);
+  return (
+    <span className={hasLabel ? 'w-40' : 'w-32'}>
+      <Field label={label} hideLabel={!hasLabel} problem={problem}>
+        <NumberInput
+          kind={{ currency }}
+          autoFocus={autoFocus}
+          value={value}
+          onFocus={({ target }) => target.select()}
+          onChange={onChange}
+        />
+      </Field>
+    </span>
+  );
+}
+
+interface ShareProps {
+  invoice: OpenInvoice;
+  /** What the payment settles of it; undefined while that is not known. */
+  taken: number | undefined;
+  children: ReactNode;
+}
+
+function InvoiceShare({ invoice, taken, children }: ShareProps) {
   const { t, lang } = useTranslation();
   const { number, currency, remaining, due_date } = invoice;
-  const label = t('payment.share', { number });
-  const problem = useFieldProblem(path, value, label);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3.5 py-2.5">
       <span className="min-w-0 flex-1 basis-40">
@@ -99,17 +123,7 @@ function InvoiceShare({ invoice, path, value, taken, autoFocus, onChange }: Shar
       <span aria-live="polite" className="figure text-dense text-muted max-sm:order-last max-sm:basis-full">
         {taken !== undefined && <AfterText invoice={invoice} taken={taken} />}
       </span>
-      <span className="w-32">
-        <Field label={label} hideLabel problem={problem}>
-          <NumberInput
-            kind={{ currency }}
-            autoFocus={autoFocus}
-            value={value}
-            onFocus={({ target }) => target.select()}
-            onChange={onChange}
-          />
-        </Field>
-      </span>
+      {children}
     </li>
   );
 }

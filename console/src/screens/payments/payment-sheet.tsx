@@ -15,6 +15,7 @@ import { AllocateDialog } from './allocate-dialog.tsx';
 import { PayBackDialog } from './pay-back-dialog.tsx';
 import { PaymentState } from './payment-columns.tsx';
 import { signedAmount, usePaymentText } from './payment-text.ts';
+import { ReceiptActions } from './receipt-actions.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
@@ -63,6 +64,7 @@ function Content({ payment }: { payment: Payment }) {
       )}
       <Allocations payment={payment} />
       <PaymentFacts payment={payment} />
+      <ReceiptActions payment={payment} />
     </div>
   );
 }
@@ -77,24 +79,8 @@ function Allocations({ payment }: { payment: Payment }) {
     <section aria-label={t('payment.settled')}>
       <h3 className="mb-2 font-semibold">{t('payment.settled')}</h3>
       <ul className="divide-y rounded-lg border">
-        {allocations.map(({ invoice_guid, invoice_number, payment_guid, paid }) => (
-          <li
-            key={invoice_guid ?? payment_guid}
-            className="flex flex-wrap justify-between gap-x-3 px-3.5 py-2.5"
-          >
-            {invoice_guid ? (
-              <Link to="/invoices" search={{ open: invoice_guid }} className={LINK}>
-                {t(payment.direction === 'out' ? 'invoice.credit-number' : 'invoice.number', {
-                  number: invoice_number ?? '',
-                })}
-              </Link>
-            ) : (
-              <Link to="/payments" search={{ open: payment_guid ?? '' }} className={LINK}>
-                {t('payment.surplus')}
-              </Link>
-            )}
-            <span className="figure">{money(paid)}</span>
-          </li>
+        {allocations.map((one) => (
+          <AllocationRow key={one.invoice_guid ?? one.payment_guid} allocation={one} payment={payment} />
         ))}
         {parts.map((part) => (
           <li key={part} className="flex justify-between gap-3 px-3.5 py-2.5">
@@ -110,6 +96,44 @@ function Allocations({ payment }: { payment: Payment }) {
         )}
       </ul>
     </section>
+  );
+}
+
+interface AllocationProps {
+  allocation: Payment['allocations'][number];
+  payment: Payment;
+}
+
+/** What a payment settles of a document, or takes of another payment; both amounts where the currencies differ. */
+function AllocationRow({ allocation, payment }: AllocationProps) {
+  const { t, lang } = useTranslation();
+  const { invoice_guid, invoice_number, payment_guid, amount, currency, paid } = allocation;
+  const difference = allocation.exchange_difference;
+  return (
+    <li className="flex flex-wrap justify-between gap-x-3 px-3.5 py-2.5">
+      {invoice_guid ? (
+        <Link to="/invoices" search={{ open: invoice_guid }} className={LINK}>
+          {t(payment.direction === 'out' ? 'invoice.credit-number' : 'invoice.number', {
+            number: invoice_number ?? '',
+          })}
+        </Link>
+      ) : (
+        <Link to="/payments" search={{ open: payment_guid ?? '' }} className={LINK}>
+          {t('payment.surplus')}
+        </Link>
+      )}
+      <span className="figure text-right">
+        {currency !== payment.currency && `${formatMoney(amount, currency, lang)} · `}
+        {formatMoney(paid, payment.currency, lang)}
+        {difference !== 0 && (
+          <span className="block text-dense text-muted">
+            {t(difference > 0 ? 'payment.exchange-gain' : 'payment.exchange-loss', {
+              amount: formatMoney(Math.abs(difference), 'ISK', lang),
+            })}
+          </span>
+        )}
+      </span>
+    </li>
   );
 }
 
@@ -191,9 +215,6 @@ function PaymentActions({ payment }: { payment: Payment }) {
   );
 }
 
-/** Money that came in, for invoices in its own currency. */
-function isAllocatable({ direction, source, allocations }: Payment): boolean {
-  return (
-    direction === 'in' && source !== 'credit' && allocations.every(({ amount, paid }) => amount === paid)
-  );
+function isAllocatable({ direction, source }: Payment): boolean {
+  return direction === 'in' && source !== 'credit';
 }

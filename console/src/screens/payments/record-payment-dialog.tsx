@@ -1,7 +1,8 @@
-import { Layers } from 'lucide-react';
+import { Coins, Layers } from 'lucide-react';
 import { useState } from 'react';
 import { payableAmount } from '../../../../src/domain/invoices/payments.ts';
 import { decimal, sum } from '../../../../src/domain/values/money.ts';
+import { COMMON_CURRENCIES } from '../../api/choices.ts';
 import { usePreviewedWrite, useSession, useWrite } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatMoney } from '../../lib/format.ts';
@@ -12,8 +13,10 @@ import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { Button } from '../../ui/elements/button.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
 import { Segments } from '../../ui/elements/segments.tsx';
-import { InvoiceShares, type OpenInvoice, type Shares, toAllocations } from './invoice-shares.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { InvoiceShares } from './invoice-shares.tsx';
 import { entryInput, newEntry, type PaymentEntry, PaymentFields } from './payment-fields.tsx';
+import { type OpenInvoice, type Shares, spreadPaid, toAllocations } from './shares.ts';
 import { useOpenInvoices } from './use-open-invoices.ts';
 
 interface Payer {
@@ -93,6 +96,10 @@ interface FormProps {
 
 interface Fields extends PaymentEntry {
   shares: Shares;
+  /** What was typed as paid for invoices in another currency. */
+  paid: Shares;
+  /** The currency of the payment, where it is not that of the invoices. */
+  paidIn: string;
   /** The other open invoices take part. */
   hasOthers: boolean;
 }
@@ -111,17 +118,22 @@ function PaymentForm({
   const record = useWrite('record-payment');
   const { form, whenSaved, dialog } = useRecordDialog<Fields>({
     draft: `payment-${customer.guid}-${currency}-${chosen.map(({ number }) => number).join('-')}`,
-    initial: { ...newEntry(owedText(chosen), session?.today ?? ''), shares: {}, hasOthers: false },
+    initial: {
+      ...newEntry(owedText(chosen), session?.today ?? ''),
+      ...{ shares: {}, paid: {}, paidIn: '', hasOthers: false },
+    },
     writes: [record],
     onClose,
   });
-  const { shares, hasOthers, ...entry } = form.fields;
+  const { shares, paid, paidIn, hasOthers, ...entry } = form.fields;
   const invoices = hasOthers ? [...chosen, ...others] : chosen;
+  const typed = { currency: paidIn || currency, shares, paid };
+  const settling = { ...typed, paid: spreadPaid(entry.amount, invoices, typed) };
   const input = {
     ...entryInput(entry),
-    currency,
+    currency: settling.currency,
     customer_guid: customer.guid,
-    allocations: toAllocations(invoices, shares),
+    allocations: toAllocations(invoices, settling),
   };
   const preview = usePreviewedWrite('record-payment', input);
   const isBlank = entry.amount.trim() === '';
@@ -148,17 +160,29 @@ function PaymentForm({
           </Segments>
         </div>
       )}
-      <PaymentFields form={form} currency={currency} />
+      {paidIn && (
+        <SelectField
+          label={t('payment.paid-in')}
+          field="currency"
+          values={COMMON_CURRENCIES}
+          value={paidIn}
+          onChange={(chosenCurrency) => form.set({ paidIn: chosenCurrency, paid: {} })}
+        >
+          {(one) => one}
+        </SelectField>
+      )}
+      <PaymentFields form={form} currency={settling.currency} />
       <InvoiceShares
         invoices={invoices}
-        shares={shares}
-        onChange={(changed) => form.set({ shares: changed })}
+        settling={settling}
+        onShare={(guid, amount) => form.set({ shares: { ...shares, [guid]: amount } })}
+        onPaid={(guid, amount) => form.set({ paid: { ...paid, [guid]: amount } })}
         settles={payment?.allocations}
       />
       <div className="grid gap-3 sm:col-span-2">
         {invoices.length === 0 && <p className="text-muted">{t('payment.nothing-owed')}</p>}
-        {others.length > 0 && !hasOthers && (
-          <span>
+        <span className="flex flex-wrap gap-2 empty:hidden">
+          {others.length > 0 && !hasOthers && (
             <Button
               small
               icon={<Layers size={15} aria-hidden />}
@@ -166,12 +190,23 @@ function PaymentForm({
             >
               {t('payment.add-others', { n: others.length })}
             </Button>
-          </span>
-        )}
+          )}
+          {invoices.length > 0 && !paidIn && (
+            <Button
+              small
+              icon={<Coins size={15} aria-hidden />}
+              onClick={() => form.set({ paidIn: currency === 'ISK' ? 'EUR' : 'ISK', amount: '' })}
+            >
+              {t('payment.other-currency')}
+            </Button>
+          )}
+        </span>
         <p role="status" className="empty:hidden">
           {payment && payment.unallocated > 0 && (
             <span className="block rounded-lg bg-note-subtle px-3.5 py-2.5 text-note">
-              {t('payment.becomes-credit', { amount: formatMoney(payment.unallocated, currency, lang) })}
+              {t('payment.becomes-credit', {
+                amount: formatMoney(payment.unallocated, payment.currency, lang),
+              })}
             </span>
           )}
         </p>

@@ -52,9 +52,9 @@ export function ReverseDialog({ payment, onClose }: { payment: Payment; onClose(
         <div>
           <p>{t(payment.direction === 'out' ? 'payment.owed-back-again' : 'payment.owed-again')}</p>
           <ul className="mt-1 list-disc pl-6">
-            {settled.map(({ invoice_guid, invoice_number, amount }) => (
+            {settled.map(({ invoice_guid, invoice_number, amount, currency }) => (
               <li key={invoice_guid} className="figure">
-                #{invoice_number}: {formatMoney(amount, payment.currency, lang)}
+                #{invoice_number}: {formatMoney(amount, currency, lang)}
               </li>
             ))}
           </ul>

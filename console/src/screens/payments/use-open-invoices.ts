@@ -1,7 +1,7 @@
 import { decimal } from '../../../../src/domain/values/money.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Payment } from '../../api/types.ts';
-import type { OpenInvoice } from './invoice-shares.tsx';
+import type { OpenInvoice } from './shares.ts';
 
 /** As many open invoices of a customer as one payment is spread over. */
 const MAX_INVOICES = 200;
@@ -22,11 +22,11 @@ export function useOpenInvoices(customer: string | undefined) {
 }
 
 /** What a payment could settle: the invoices that it settles now, as they were without it, and what else its payer owes. */
-export function useSettleable({ allocations, customer, currency }: Payment) {
+export function useSettleable({ allocations, customer }: Payment) {
   const query = useOpenInvoices(customer?.guid);
   const open = customer ? query.data?.rows : [];
   if (!open) return { query, invoices: undefined };
-  const settled = allocations.flatMap(({ invoice_guid, invoice_number, amount }): OpenInvoice[] => {
+  const settled = allocations.flatMap(({ invoice_guid, invoice_number, amount, currency }): OpenInvoice[] => {
     if (invoice_guid === null) return [];
     const owed = open.find(({ guid }) => guid === invoice_guid);
     const remaining = decimal(owed?.remaining ?? 0)
@@ -43,8 +43,6 @@ export function useSettleable({ allocations, customer, currency }: Payment) {
       },
     ];
   });
-  const others = open.filter(
-    (row) => row.currency === currency && !settled.some(({ guid }) => guid === row.guid),
-  );
+  const others = open.filter((row) => !settled.some(({ guid }) => guid === row.guid));
   return { query, invoices: [...settled, ...others] };
 }
