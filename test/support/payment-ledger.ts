@@ -152,8 +152,8 @@ export class PaymentLedger {
   }
 
   /** The most that a payment may settle: what is left, or what is paid of it. Nothing of what is settled. */
-  #fits(document: Document): number {
-    const left = this.remaining(document);
+  #fits(document: Document, own = 0): number {
+    const left = document.lost ? 0 : Math.max(this.remaining(document), own);
     return Math.max(left, payable(left, document.currency));
   }
 
@@ -229,16 +229,27 @@ export class PaymentLedger {
     return payable(this.remaining(note), note.currency);
   }
 
-  /** Spreads money over invoices in their order. A share without an amount is as much as fits. */
-  spread(free: number, currency: string, wanted: readonly Wanted[]): Share[] | Refusal {
-    const refused = this.refusalOf(currency, wanted);
+  /**
+   * Spreads money over invoices in their order. A share without an amount is as much as fits. `own` is what a payment that is
+   * moved has settled of each: that much fits, whatever was credited since.
+   */
+  spread(
+    free: number,
+    currency: string,
+    wanted: readonly Wanted[],
+    own: ReadonlyMap<string, number> = new Map(),
+  ): Share[] | Refusal {
+    const refused = this.refusalOf(
+      currency,
+      wanted.filter(({ document }) => !own.has(document)),
+    );
     if (refused) return refused;
     const documents = wanted.map((one) => ({ ...one, of: this.document(one.document) }));
     let rest = free - sum(documents, ({ amount, paid }) => paid ?? amount ?? 0);
     if (rest < 0) return 'allocations_exceed_payment';
     const shares: Share[] = [];
     for (const { document, amount, paid, of } of documents) {
-      const fits = this.#fits(of);
+      const fits = this.#fits(of, own.get(document));
       const most = payable(fits, currency);
       if (amount !== undefined ? amount > fits : most === 0) return 'allocation_exceeds_remaining';
       const share = amount ?? Math.min(most, rest);

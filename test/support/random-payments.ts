@@ -227,8 +227,12 @@ export class RandomPayments extends RandomDocuments {
     const payment = this.one(this.ledger.payments);
     if (!payment) return;
     const { currency } = payment;
-    const inCurrency = () => this.#owedIn(this.random() < 0.8 ? currency : null);
-    const wanted = this.#wanted(this.whole(0, 3), currency, inCurrency);
+    const settled = payment.shares.flatMap(({ document }) => document ?? []);
+    const document = () => {
+      if (settled.length > 0 && this.random() < 0.4) return this.ledger.document(this.pick(settled));
+      return this.#owedIn(this.random() < 0.8 ? currency : null);
+    };
+    const wanted = this.#wanted(this.whole(0, 3), currency, document);
     const data = { allocations: this.#toAllocations(wanted) };
     const planned = this.#planAllocation(payment, wanted);
     await this.expect('allocate-payment', { guid: payment.guid, data }, planned, (result, shares) => {
@@ -244,17 +248,12 @@ export class RandomPayments extends RandomDocuments {
     const refused = this.ledger.refusalOf(payment.currency, wanted);
     if (refused) return refused;
     const before = payment.shares;
-    payment.shares = [];
-    const isReopened = wanted.some(
-      ({ document }) => this.ledger.status(this.ledger.document(document)) === 'Cancelled',
+    const own = before.flatMap(({ document, amount }): [string, number][] =>
+      document === undefined ? [] : [[document, amount]],
     );
-    const shares = isReopened
-      ? 'allocation_exceeds_remaining'
-      : this.ledger.spread(
-          payment.amount - payment.parts - this.ledger.taken(payment.guid),
-          payment.currency,
-          wanted,
-        );
+    payment.shares = [];
+    const free = payment.amount - payment.parts - this.ledger.taken(payment.guid);
+    const shares = this.ledger.spread(free, payment.currency, wanted, new Map(own));
     payment.shares = before;
     if (typeof shares === 'string') return shares;
     return this.ledger.change(payment, { shares }) ?? shares;

@@ -131,9 +131,17 @@ async function spreadAnew(
   return { requests, shares, unallocated: available.minus(sum(shares.map(({ paid }) => paid))) };
 }
 
+/** The invoice as if the payment settled nothing of it. What a credit note gives back takes nothing from what was paid. */
 function withoutShare(open: OpenPayment, invoice: LedgerInvoice): LedgerInvoice {
-  const others = decimal(invoice.paid_amount).minus(shareOf(open, invoice.id));
-  return { ...invoice, paid_amount: fixed2(others) };
+  const { amount, paid_amount: paid, credited_amount: credited } = invoice;
+  const others = decimal(paid).minus(shareOf(open, invoice.id));
+  const unpaid = decimal(amount).minus(paid);
+  const reduction = unpaid.lt(credited) ? unpaid : decimal(credited);
+  return {
+    ...invoice,
+    paid_amount: fixed2(others),
+    credited_amount: fixed2(reduction.gt(ZERO) ? reduction : ZERO),
+  };
 }
 
 function distinct(invoices: readonly LedgerInvoice[]): LedgerInvoice[] {

@@ -156,6 +156,34 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await seller.ok('get-payment', { guid: paid.guid }), moved);
   });
 
+  test('keeps what it settles of an invoice that was credited since, while the rest is moved', async () => {
+    const seller = await kvitt.account();
+    const guid = await createInvoice(seller, 1000);
+    const { customer } = await seller.ok('get-invoice', { guid });
+    const next = await createInvoice(seller, 500, { customer: { guid: customer.guid } });
+    const paid = await record(seller, { amount: 1300, allocations: [{ invoice_guid: guid }] });
+    await seller.ok('create-invoice', {
+      data: {
+        ...{ type: 'credit', settlement_date: '2099-12-31', ref_invoice_guid: guid },
+        amount: 400,
+        credit_partial: true,
+      },
+    });
+    const allocate = (amount: number) => ({
+      guid: paid.guid,
+      data: { allocations: [{ invoice_guid: guid, amount }, { invoice_guid: next }] },
+    });
+    assert.equal(await refusal(seller, 'allocate-payment', allocate(1001)), 'allocation_exceeds_remaining');
+    const moved = await seller.ok('allocate-payment', allocate(1000));
+    assert.deepEqual([moved.allocations[1].amount, moved.unallocated], [300, 0]);
+    assert.deepEqual(await creditsOf(seller, customer.guid), [{ currency: 'ISK', amount: 400 }]);
+    // What is taken from the invoice is first what the note would have given back.
+    const lowered = await seller.ok('allocate-payment', allocate(700));
+    assert.deepEqual([lowered.allocations[1].amount, lowered.unallocated], [500, 100]);
+    assert.deepEqual(await creditsOf(seller, customer.guid), [{ currency: 'ISK', amount: 200 }]);
+    assert.equal(await refusal(seller, 'allocate-payment', allocate(701)), 'allocation_exceeds_remaining');
+  });
+
   test('owes the customer what a credit note takes of the paid part of an invoice', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 10_000);

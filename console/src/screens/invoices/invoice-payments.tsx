@@ -79,7 +79,13 @@ function PaymentRow({ payment, invoice, onReverse }: RowProps) {
   const share = payment.allocations.find(({ invoice_guid }) => invoice_guid === invoice.guid);
   const isReversed = payment.state === 'reversed';
   const day = formatDate(payment.paid_on, lang);
-  const about = [wayOf(payment), payment.reference, isReversed && payment.reversal_reason];
+  const reversed =
+    isReversed &&
+    t('payment.reversed-on', {
+      date: formatDate(payment.reversed_on ?? '', lang),
+      reason: payment.reversal_reason,
+    });
+  const about = [wayOf(payment), payment.reference, reversed];
   return (
     <li className="flex items-center gap-3 px-3.5 py-2">
       <span className="min-w-0 flex-1">
@@ -88,7 +94,7 @@ function PaymentRow({ payment, invoice, onReverse }: RowProps) {
           search={{ open: payment.guid }}
           className="font-medium text-accent underline-offset-2 hover:underline"
         >
-          {isReversed ? t('payment-state.reversed') : kindOf(payment)} {day}
+          {kindOf(payment)} {day}
         </Link>
         <span className="block text-dense text-muted wrap-anywhere empty:hidden">
           {about.filter(Boolean).join(' · ')}

@@ -38,7 +38,7 @@ export function InvoiceShares(props: Props) {
         const isOther = isForeign(invoice, settling);
         const usual = settles ? String(taken ?? 0) : '';
         return (
-          <InvoiceShare key={guid} invoice={invoice} taken={settles && (taken ?? 0)}>
+          <InvoiceShare key={guid} invoice={invoice} taken={settles && (taken ?? 0)} isWide={isOther}>
             <ShareInput
               label={
                 isOther
@@ -83,7 +83,7 @@ interface ShareInputProps {
 function ShareInput({ label, hasLabel, path, currency, value, autoFocus, onChange }: ShareInputProps) {
   const problem = useFieldProblem(path, value, label);
   return (
-    <span className={hasLabel ? 'w-40' : 'w-32'}>
+    <span className={hasLabel ? 'min-w-0' : 'w-32'}>
       <Field label={label} hideLabel={!hasLabel} problem={problem}>
         <NumberInput
           kind={{ currency }}
@@ -101,10 +101,12 @@ interface ShareProps {
   invoice: OpenInvoice;
   /** What the payment settles of it; undefined while that is not known. */
   taken: number | undefined;
+  /** The amounts stand below, side by side. */
+  isWide: boolean;
   children: ReactNode;
 }
 
-function InvoiceShare({ invoice, taken, children }: ShareProps) {
+function InvoiceShare({ invoice, taken, isWide, children }: ShareProps) {
   const { t, lang } = useTranslation();
   const { number, currency, remaining, due_date } = invoice;
   return (
@@ -123,7 +125,7 @@ function InvoiceShare({ invoice, taken, children }: ShareProps) {
       <span aria-live="polite" className="figure text-dense text-muted max-sm:order-last max-sm:basis-full">
         {taken !== undefined && <AfterText invoice={invoice} taken={taken} />}
       </span>
-      {children}
+      {isWide ? <span className="grid basis-full grid-cols-2 gap-3">{children}</span> : children}
     </li>
   );
 }

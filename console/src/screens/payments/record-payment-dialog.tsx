@@ -161,15 +161,17 @@ function PaymentForm({
         </div>
       )}
       {paidIn && (
-        <SelectField
-          label={t('payment.paid-in')}
-          field="currency"
-          values={COMMON_CURRENCIES}
-          value={paidIn}
-          onChange={(chosenCurrency) => form.set({ paidIn: chosenCurrency, paid: {} })}
-        >
-          {(one) => one}
-        </SelectField>
+        <div className="sm:col-span-2">
+          <SelectField
+            label={t('payment.paid-in')}
+            field="currency"
+            values={COMMON_CURRENCIES}
+            value={paidIn}
+            onChange={(chosenCurrency) => form.set({ paidIn: chosenCurrency, paid: {} })}
+          >
+            {(one) => one}
+          </SelectField>
+        </div>
       )}
       <PaymentFields form={form} currency={settling.currency} />
       <InvoiceShares
