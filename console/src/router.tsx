@@ -15,7 +15,7 @@ const root = createRootRoute({
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/** Loads a screen together with the texts that the daily screens do without. */
+/** Loads a screen together with the texts that the first screens do without. */
 function withAllTexts(load: Load): Load {
   return async () => {
     const [loaded] = await Promise.all([load(), loadRestOfTranslation()]);
@@ -50,7 +50,7 @@ const sections = SECTIONS.map(({ at, load, name }) =>
   at === '' ? section('/', load, name) : section(`/${at}`, load, name),
 );
 
-const documents = () => import('./screens/documents/list.tsx');
+const documents = withAllTexts(() => import('./screens/documents/list.tsx'));
 const proposals = withAllTexts(() => import('./screens/proposals/proposals.tsx'));
 const editors = withAllTexts(() => import('./screens/invoices/editor-screens.tsx'));
 
@@ -59,7 +59,11 @@ const routes = [
   screen('/inbox', () => import('./screens/inbox/inbox.tsx'), 'Inbox'),
   screen('/invoices', () => import('./screens/invoices/list.tsx'), 'Invoices'),
   screen('/invoices/new', editors, 'NewInvoice'),
-  screen('/payments', () => import('./screens/payments/payments.tsx'), 'Payments'),
+  screen(
+    '/payments',
+    withAllTexts(() => import('./screens/payments/payments.tsx')),
+    'Payments',
+  ),
   screen(
     '/bank',
     withAllTexts(() => import('./screens/bank/bank.tsx')),
@@ -85,8 +89,16 @@ const routes = [
   ),
   screen('/recurring/new', editors, 'NewRecurring'),
   screen('/recurring/$guid', editors, 'EditRecurring'),
-  screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),
-  screen('/customers/$guid', () => import('./screens/customers/customer.tsx'), 'CustomerPage'),
+  screen(
+    '/customers',
+    withAllTexts(() => import('./screens/customers/list.tsx')),
+    'Customers',
+  ),
+  screen(
+    '/customers/$guid',
+    withAllTexts(() => import('./screens/customers/customer.tsx')),
+    'CustomerPage',
+  ),
   screen(
     '/items',
     withAllTexts(() => import('./screens/items/items.tsx')),

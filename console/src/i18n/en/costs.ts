@@ -12,7 +12,6 @@ export const costs = {
   'costs.all': 'All',
   'costs.empty': 'No costs yet',
   'costs.empty-about': 'Drop a receipt above, or photograph one with your phone.',
-  'costs.unknown': 'Unread receipt',
   'costs.review': 'Receipt',
   'costs.no-file': 'No receipt is attached.',
   'costs.picture': 'Picture of the receipt: {name}',

@@ -97,4 +97,5 @@ export const overview = {
   'inbox-item.payment': 'A payment to review',
   'inbox-item.refused': '{what}: this did not succeed. {reason}',
   'report.month': 'Month',
+  'costs.unknown': 'Unread receipt',
 };

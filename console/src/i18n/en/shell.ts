@@ -198,4 +198,5 @@ export const shell = {
   'conflict.about': 'Somebody else has changed the same fields since you opened this. Which value counts?',
   'conflict.theirs': 'Theirs',
   'conflict.mine': 'Yours',
+  'tasks.timer-runs': 'The timer is running',
 };

@@ -12,7 +12,6 @@ export const tasks = {
   'tasks.timer': 'Timer',
   'tasks.start': 'Start',
   'tasks.stop': 'Stop {time}',
-  'tasks.timer-runs': 'The timer is running',
   'tasks.week': 'This week',
   'tasks.log': 'Log time',
   'tasks.log-on': 'Log time: {task}, {date}, logged:',

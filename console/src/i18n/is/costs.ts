@@ -14,7 +14,6 @@ export const costs: Same<typeof en> = {
   'costs.all': 'Allt',
   'costs.empty': 'Enginn kostnaður enn',
   'costs.empty-about': 'Slepptu kvittun hér að ofan, eða taktu mynd með símanum.',
-  'costs.unknown': 'Ólesin kvittun',
   'costs.review': 'Kvittun',
   'costs.no-file': 'Engin kvittun fylgir.',
   'costs.picture': 'Mynd af kvittun: {name}',

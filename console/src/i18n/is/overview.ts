@@ -100,4 +100,5 @@ export const overview: Same<typeof en> = {
   'inbox-item.payment': 'Greiðsla sem þarf að skoða',
   'inbox-item.refused': '{what}: þetta tókst ekki. {reason}',
   'report.month': 'Mánuður',
+  'costs.unknown': 'Ólesin kvittun',
 };

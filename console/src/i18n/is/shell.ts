@@ -200,4 +200,5 @@ export const shell: Same<typeof en> = {
   'conflict.about': 'Annar hefur breytt sömu reitum síðan þú opnaðir þetta. Hvort á að gilda?',
   'conflict.theirs': 'Frá öðrum',
   'conflict.mine': 'Frá þér',
+  'tasks.timer-runs': 'Skeiðklukkan gengur',
 };

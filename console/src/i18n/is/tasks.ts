@@ -14,7 +14,6 @@ export const tasks: Same<typeof en> = {
   'tasks.timer': 'Skeiðklukka',
   'tasks.start': 'Hefja',
   'tasks.stop': 'Stöðva {time}',
-  'tasks.timer-runs': 'Skeiðklukkan gengur',
   'tasks.week': 'Vikan',
   'tasks.log': 'Skrá tíma',
   'tasks.log-on': 'Skrá tíma: {task}, {date}, skráð:',

@@ -55,7 +55,7 @@ function ReceiptMail({ payment, onClose }: MailProps) {
 }
 
 /** Mails the receipt to the payer, or to another address. */
-export function ReceiptMailDialog({ payment, email, onClose }: MailProps & { email: string }) {
+function ReceiptMailDialog({ payment, email, onClose }: MailProps & { email: string }) {
   const { t } = useTranslation();
   const { nameOf } = usePaymentText();
   const send = useWrite('send-payment-receipt');

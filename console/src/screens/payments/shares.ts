@@ -25,7 +25,7 @@ export interface Settling {
 const isNothing = (share: string) => /^[0.]*$/.test(share);
 
 /** What a person has typed as a number; zero where it is none. */
-export function typedAmount(typed: string): Decimal {
+function typedAmount(typed: string): Decimal {
   return /^\d{1,15}(\.\d{1,10})?$/.test(typed) ? decimal(typed) : ZERO;
 }
 

@@ -1,0 +1,20 @@
+/** The screen of payments, and what is asked there; the others are in `payments`. */
+export const paymentScreens = {
+  'payment.exchange-gain': 'exchange gain {amount}',
+  'payment.exchange-loss': 'exchange loss {amount}',
+  'payment.receipt': 'Receipt (PDF)',
+  'payment.mail-receipt': 'Mail receipt',
+  'payment.no-address': 'The payer has no e-mail address.',
+  'payment.settled': 'What it settles',
+  'payment.surplus': 'Surplus of a payment',
+  'payment.source': 'Origin',
+  'payment.received': 'Received',
+  'payments.about': 'Money that came in or was paid back, and what it settles.',
+  'payments.any': 'All',
+  'payments.search': 'Reference, name, invoice or amount',
+  'payment.direction-in': 'Came in',
+  'payment.direction-out': 'Went out',
+  'payment.paid-in': 'Currency of the payment',
+  'payment.share-in': 'Invoice {number} ({currency})',
+  'payment.share-paid': 'Paid for {number} ({currency})',
+};
