@@ -12,9 +12,11 @@ class PreparedQuery extends (pg.Query as unknown as typeof DriverQuery) {
   readonly row: Row;
   #described: Map<string, ResultColumns> | null = null;
 
-  constructor(query: DescribedQuery) {
-    super(query);
-    this.row = query.row;
+  constructor({ name, text, values, row }: DescribedQuery) {
+    // The driver would copy an object property by property, by their descriptors.
+    super(text, values);
+    this.name = name;
+    this.row = row;
   }
 
   override prepare(connection: pg.Connection): void {

@@ -155,19 +155,26 @@ export class Table<C extends Columns = Columns> {
    */
   #assign(record: object, beside?: Columns): { key: string; args: unknown[] } {
     const entries = record as Record<string, unknown>;
-    for (const name in entries)
-      if (!this.columns[name] && !beside?.[name])
-        throw new Error(`The table ${this.name} has no column ${name}`);
     const args: unknown[] = [];
     let key = '';
+    let known = 0;
     for (const { name, type, code } of this.#columns) {
       const value = entries[name];
       if (value === undefined) continue;
+      known += 1;
       const isSql = value instanceof Sql;
       key += isSql ? code.sql : code.value;
       args.push(isSql || type !== 'jsonb' || value === null ? value : JSON.stringify(value));
     }
+    const names = Object.keys(entries);
+    if (names.length !== known) this.#refuseUnknown(names, beside);
     return { key, args };
+  }
+
+  #refuseUnknown(names: readonly string[], beside: Columns | undefined): void {
+    for (const name of names)
+      if (!this.columns[name] && !beside?.[name])
+        throw new Error(`The table ${this.name} has no column ${name}`);
   }
 
   #assigned(key: string): AssignedColumn[] {

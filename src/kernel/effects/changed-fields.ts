@@ -18,16 +18,20 @@ export function changedFields(
   omit: readonly string[] = [],
 ): EffectField[] {
   const [was, is] = [before, after] as (Record<string, unknown> | null)[];
-  const names = Object.keys(after).filter(
-    (name) => columns[name] && !IDENTITY.has(name) && !omit.includes(name),
-  );
-  return names.flatMap((name) => {
-    if (is?.[name] === undefined || is[name] instanceof Sql) return [];
-    const to = comparable(is[name], columns[name]);
-    if (!was) return isUsual(name, to) ? [] : [{ name, to }];
+  const changed: EffectField[] = [];
+  for (const name in is) {
+    const value = is[name];
+    if (value === undefined || value instanceof Sql || (!was && isUsual(name, value))) continue;
+    if (!columns[name] || IDENTITY.has(name) || omit.includes(name)) continue;
+    const to = comparable(value, columns[name]);
+    if (!was) {
+      if (!isUsual(name, to)) changed.push({ name, to });
+      continue;
+    }
     const from = comparable(was[name], columns[name]);
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from, to }];
-  });
+    if (JSON.stringify(from) !== JSON.stringify(to)) changed.push({ name, from, to });
+  }
+  return changed;
 }
 
 /** The database returns exact numbers with all their places. Bytes are told apart by their digest. */

@@ -16,7 +16,15 @@ function isSet(value: unknown): boolean {
 
 export function isFlagged(fields: unknown): boolean {
   if (typeof fields !== 'object' || fields === null || Buffer.isBuffer(fields)) return false;
-  return Object.entries(fields).some(([name, value]) => /^dry_run(\[|$)/.test(name) && isSet(value));
+  const sent = fields as Record<string, unknown>;
+  for (const name in sent)
+    if (
+      name.startsWith(DRY_RUN_FIELD) &&
+      /^(\[|$)/.test(name.slice(DRY_RUN_FIELD.length)) &&
+      isSet(sent[name])
+    )
+      return true;
+  return false;
 }
 
 /** Whether the request asks for a rehearsal, by its header, its query or its body. */

@@ -102,6 +102,7 @@ function normalizeTarget(url: string): string {
 
 /** Fastify answers a malformed percent-encoding before any hook runs. Escaping the % turns it into an ordinary 404. */
 function escapeStrayPercent(url: string): string {
+  if (!url.includes('%')) return url;
   const path = url.split('?', 1)[0] ?? '';
   try {
     decodeURIComponent(path);
