@@ -109,7 +109,14 @@ describe('kvitt restore', () => {
     );
     const known = schemaObjects();
     // A backup of an older release is restored into tables of these names, before they are renamed or merged.
-    const renamed = ['chores', 'delayed_actions', 'document_lines', 'documents', 'proposals'];
+    const renamed = [
+      'chores',
+      'delayed_actions',
+      'document_lines',
+      'documents',
+      'link_payments',
+      'proposals',
+    ];
     const renamedFunctions = ['end_sessions_of_person', 'queue_webhooks', 'tell_invoice_event'];
     const ofKind = (kind: string) => names.flatMap((one) => (one.kind === kind ? [one.name] : []));
     assert.deepEqual([...ofKind('tables'), ...renamed].sort(), known.tables.sort());

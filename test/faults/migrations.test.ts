@@ -277,6 +277,45 @@ for (const [version, store, becomes, expected] of STORED)
     }
   });
 
+test('migration 220 lets nodes read invoices while it makes payments of what was paid', async () => {
+  const database = await freshDatabase('postgres');
+  const url = database.env.DATABASE_URL ?? '';
+  const db = new Database({ url, dataDir: '', pool: 2, onError: () => {} });
+  const node = new pg.Client(url);
+  try {
+    await db.transaction((tx) =>
+      applyMigrations(
+        tx,
+        knownMigrations().filter((one) => one.version < 219),
+      ),
+    );
+    await node.connect();
+    await insertRow(node, 'accounts', { username: 'a', subscriptions: [] });
+    await insertRow(node, 'customers', { output_select: 4 });
+    const paid = { status: 'Paid', paid_on: '2026-03-02', exchange_rate: 1 };
+    await insertRow(node, 'invoices', { kind: 'invoice', number: 1, amount: 1240, currency: 'ISK', ...paid });
+    await node.query(`create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1); return new; end';
+      create trigger slow before update on invoices for each row execute function slowly()`);
+    const migrating = migrate(db);
+    await until('the migration updates invoices', async () => {
+      const updating = await node.query(
+        `select from pg_locks where relation = 'invoices'::regclass and mode = 'RowExclusiveLock' and granted`,
+      );
+      return (updating.rowCount ?? 0) > 0;
+    });
+    await node.query("set lock_timeout = '200ms'");
+    assert.equal((await node.query('select from invoices')).rowCount, 1);
+    await migrating;
+    assert.deepEqual((await node.query('select paid_amount::text from invoices')).rows, [
+      { paid_amount: '1240.00' },
+    ]);
+  } finally {
+    await node.end();
+    await db.close();
+    await database.drop();
+  }
+});
+
 test('an embedded database that is newer than the build is refused, and left as it is', async () => {
   const database = await freshDatabase('embedded');
   const inProcess = async <T>(use: (db: Database) => Promise<T>): Promise<T> => {

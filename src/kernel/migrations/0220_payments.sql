@@ -1,10 +1,11 @@
 -- Payments become records. Until now an invoice was paid or not; only payments by link had a row of their own. Each paid
 -- invoice and each refunded credit note gets one payment from what is known of it. A node of the previous release knows no
 -- payments, so what it would book without one is refused, and it runs no jobs.
--- What other nodes have begun to store is waited for, and nothing comes after it was read.
-lock table invoices, payments in access exclusive mode;
-create temporary table link_payments on commit drop as table payments;
-drop table payments;
+-- What other nodes have begun to store is waited for, and nothing comes after it was read. Invoices can be read meanwhile.
+lock table invoices in share row exclusive mode;
+lock table payments in access exclusive mode;
+alter table payments rename to link_payments;
+alter table link_payments rename constraint payments_pkey to link_payments_pkey;
 
 create table payments (
   account_id         bigint not null references accounts (account_id),
@@ -76,15 +77,6 @@ create table allocations (
 create index allocations_by_payment on allocations (account_id, payment_id);
 create index allocations_by_invoice on allocations (account_id, invoice_id) where invoice_id is not null;
 create index allocations_by_credit on allocations (account_id, from_payment_id) where from_payment_id is not null;
-
-alter table invoices
-  -- Of an invoice what payments have settled; of a credit note what was paid back or applied of it.
-  add column paid_amount numeric(18, 2) not null default 0 check (paid_amount >= 0),
-  -- How much of a credit note is owed to the customer, because it credits what was paid already.
-  add column refund_amount numeric(18, 2) not null default 0 check (refund_amount >= 0),
-  add column written_off_on date,
-  add column written_off_amount numeric(18, 2) not null default 0,
-  add column write_off_reason text not null default '';
 
 -- The payment that has settled an invoice: what credit notes had left of it, as it is paid. Interest and charges of a claim
 -- and the fee of a payment link came on top of it.
@@ -163,11 +155,8 @@ from link_payments l join invoices i on i.account_id = l.account_id and i.id = l
 where l.amount > 0 and not exists (select from payments p
   where p.account_id = l.account_id and p.source = 'payment_link' and p.source_key = l.checkout_id);
 
-alter table invoices drop column is_refund;
-
 -- The timeline shows what payments change.
-drop trigger invoices_record_event on invoices;
-create trigger invoices_record_event after update of status, claim_status, claim_error, paid_amount, written_off_on on invoices
+create or replace trigger invoices_record_event after update of status, claim_status, claim_error, paid_amount, written_off_on on invoices
   for each row
   when (old.status <> new.status or old.claim_status <> new.claim_status or old.claim_error <> new.claim_error
     or old.paid_amount <> new.paid_amount or old.written_off_on is distinct from new.written_off_on)
@@ -189,6 +178,12 @@ end $$;
 create trigger invoices_paid_by_payments before insert or update of status on invoices
   for each row when (new.status = 'Paid')
   execute function refuse_paid_without_payment();
+
+-- Readers wait from here on, so that this waits at most for those that read already, longer than a migration usually would: what
+-- it has done so far would have to be done again.
+set local lock_timeout = '5s';
+drop table link_payments;
+alter table invoices drop column is_refund;
 
 -- Under their old names a node of the previous release would take jobs and cron tasks: it would remind of what was paid in
 -- part, and tell the bank the sum before a part payment.
