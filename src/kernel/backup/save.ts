@@ -38,7 +38,7 @@ export async function saveBackup(
     if (tables.map(({ quoted }) => quoted).join(', ') !== names)
       throw new OperatorError('The schema was changed at this very moment: try again');
     const migrations = await migrationsOf(tx);
-    refuseNewer(migrations.map(({ version }) => version));
+    refuseNewer(migrations);
     const database = db.embedded ? 'embedded' : 'postgres';
     const rows: Record<string, number> = {};
     const header = { kvitt_backup: FORMAT, database, migrations, ...about } as const;

@@ -16,6 +16,8 @@ const LOCK = 7_205_882_451;
 const LOCK_POLL_MS = 100;
 /** The first line of a migration whose statements run one by one, as `create index concurrently` needs. */
 const NO_TRANSACTION = /^-- no-transaction\n/;
+/** The name of a migration beside which nodes of earlier builds cannot serve. They know it by its name alone. */
+const STOPS_OLDER = /\.stops-older\.sql$/;
 
 export interface Migration {
   version: number;
@@ -33,7 +35,9 @@ export async function migrate(db: Database): Promise<Migration[]> {
   return withSchemaLock(db, async () => {
     const done: Migration[] = [];
     for (;;) {
-      const applied = await giveWay(() => db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true })));
+      const applied = await giveWay(() =>
+        db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true, mayBeNewer: true })),
+      );
       done.push(...applied);
       const online = (await pendingMigrations(db))[0];
       if (!online) break;
@@ -77,6 +81,8 @@ async function migrateWithin(tx: Transaction, options?: ApplyOptions): Promise<M
 interface ApplyOptions {
   /** Stop in front of the first migration that cannot run in a transaction. */
   stopAtOnline?: boolean;
+  /** Go on where a newer build has migrated, as beside its nodes. */
+  mayBeNewer?: boolean;
 }
 
 /**
@@ -86,14 +92,14 @@ interface ApplyOptions {
 export async function applyMigrations(
   tx: Transaction,
   wanted: readonly Migration[],
-  { stopAtOnline = false }: ApplyOptions = {},
+  { stopAtOnline = false, mayBeNewer = false }: ApplyOptions = {},
 ): Promise<Migration[]> {
   await tx.script(
     'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   );
-  const versions = await appliedVersions(tx);
-  refuseNewer(versions);
-  const pending = wanted.filter(({ version }) => !versions.includes(version));
+  const known = await appliedMigrations(tx);
+  refuseNewer(mayBeNewer ? known.filter(stopsThisBuild) : known);
+  const pending = wanted.filter(({ version }) => !known.some((one) => one.version === version));
   const end = stopAtOnline ? pending.findIndex(({ name }) => isOnline(textOf(name))) : -1;
   const applied = end < 0 ? pending : pending.slice(0, end);
   for (const migration of applied) {
@@ -101,7 +107,9 @@ export async function applyMigrations(
     await tx.script(isOnline(text) ? text.replaceAll(/\bconcurrently\b/g, '') : text);
     await record(tx, migration);
   }
-  if (end < 0 && wanted.length === knownMigrations().length) await applyFunctions(tx);
+  // Those of a newer build stay as they are.
+  if (end < 0 && wanted.length === knownMigrations().length && newerOf(known).length === 0)
+    await applyFunctions(tx);
   return applied;
 }
 
@@ -172,13 +180,13 @@ export function schemaObjects(): { tables: string[]; functions: string[] } {
 export async function schemaMismatch(db: Database): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
-  const newest = Math.max(0, ...(await appliedVersions(db)));
-  return newest > newestKnown() ? newerMessage(newest) : null;
+  const [stopping] = (await appliedMigrations(db)).filter(stopsThisBuild);
+  return stopping ? newerMessage(stopping.version) : null;
 }
 
 async function pendingMigrations(db: Database): Promise<Migration[]> {
-  const applied = (await isMigrated(db)) ? await appliedVersions(db) : [];
-  return knownMigrations().filter(({ version }) => !applied.includes(version));
+  const applied = (await isMigrated(db)) ? await appliedMigrations(db) : [];
+  return knownMigrations().filter(({ version }) => !applied.some((one) => one.version === version));
 }
 
 /** Whether the database has ever been migrated, so that it holds our tables. */
@@ -190,18 +198,28 @@ export async function isMigrated(db: Pick<Transaction, 'query'>): Promise<boolea
   return found?.is_migrated ?? false;
 }
 
-async function appliedVersions(from: Pick<Transaction, 'query'>): Promise<number[]> {
-  const rows = await from.query(schemaMigrations.pick('version'), sql`select version from schema_migrations`);
-  return rows.map(({ version }) => version);
+async function appliedMigrations(from: Pick<Transaction, 'query'>): Promise<Migration[]> {
+  const columns = schemaMigrations.pick('version', 'name');
+  return from.query(columns, sql`select ${columns.list()} from schema_migrations order by version`);
+}
+
+/** The migrations of a newer build. */
+function newerOf(applied: readonly Migration[]): Migration[] {
+  return applied.filter(({ version }) => version > newestKnown());
+}
+
+function stopsThisBuild({ version, name }: Migration): boolean {
+  return version > newestKnown() && STOPS_OLDER.test(name);
 }
 
 function newestKnown(): number {
   return Math.max(...knownMigrations().map(({ version }) => version));
 }
 
-export function refuseNewer(applied: number[]): void {
-  const newest = Math.max(0, ...applied);
-  if (newest > newestKnown()) throw new OperatorError(newerMessage(newest));
+/** Refuses what an older build cannot do with these migrations. */
+export function refuseNewer(applied: readonly Migration[]): void {
+  const newest = newerOf(applied).at(-1);
+  if (newest) throw new OperatorError(newerMessage(newest.version));
 }
 
 function newerMessage(newest: number): string {
