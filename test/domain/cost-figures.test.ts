@@ -49,4 +49,14 @@ describe('costParts', () => {
     assert.equal(vatFits(figures('100', '50', '49.99')), true);
     assert.equal(vatFits(figures('100', '50', '50')), false);
   });
+  test('vatFits lets a bill of the customs be VAT only', () => {
+    assert.equal(vatFits(figures('100', '50', '50'), 'customs'), true);
+    assert.equal(vatFits(figures('100', '50', '50.01'), 'customs'), false);
+  });
+  test('vatFits lets the VAT on a service from abroad be that of the whole amount', () => {
+    assert.equal(vatFits(figures('1100', '240', '11'), 'buyer'), true);
+    assert.equal(vatFits(figures('99.99', '24', '0'), 'buyer'), true);
+    assert.equal(vatFits(figures('1100', '240', '12'), 'buyer'), false);
+    assert.equal(vatFits(figures('99.99', '24.01', '0'), 'buyer'), false);
+  });
 });

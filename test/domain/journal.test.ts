@@ -203,6 +203,8 @@ describe('the journal', () => {
     amount: '1351',
     vat_s: '240',
     vat_aa: '11',
+    vat_deductible: null,
+    vat_charged_by: 'supplier' as const,
   };
   it('posts a cost by its code, its VAT as input VAT, and the sum to the supplier', () => {
     assert.deepEqual(figures(postCost(cost, supplier)), [
@@ -214,6 +216,44 @@ describe('the journal', () => {
     ]);
     const [first] = figures(postCost({ ...cost, cost_code: '', credit_note: true }, supplier));
     assert.deepEqual(first, ['cost_other', -1000, 'S']);
+  });
+  it('posts what is not deducted of the VAT as a cost without VAT', () => {
+    assert.deepEqual(figures(postCost({ ...cost, vat_deductible: 40 }, supplier)), [
+      ['cost_2153', 400, 'S'],
+      ['cost_2153', 40, 'AA'],
+      ['cost_2153', 810.6, 'Z'],
+      ['payables', -1351],
+      ['input_vat_s', 96, 'S'],
+      ['input_vat_aa', 4.4, 'AA'],
+    ]);
+    assert.deepEqual(figures(postCost({ ...cost, cost_code: '3163' }, supplier)), [
+      ['cost_3163', 1351, 'Z'],
+      ['payables', -1351],
+    ]);
+  });
+  it('posts the VAT on a service from abroad as owed, unless all of it may be deducted', () => {
+    const service = { ...cost, amount: '1100', vat_charged_by: 'buyer' as const };
+    assert.deepEqual(figures(postCost(service, supplier)), [
+      ['cost_2153', 1100, 'Z'],
+      ['payables', -1100],
+    ]);
+    assert.deepEqual(figures(postCost({ ...service, vat_deductible: 40, credit_note: true }, supplier)), [
+      ['cost_2153', -400, 'S'],
+      ['cost_2153', -40, 'AA'],
+      ['cost_2153', -810.6, 'Z'],
+      ['payables', 1100],
+      ['input_vat_s', -96, 'S'],
+      ['input_vat_aa', -4.4, 'AA'],
+      ['vat_abroad', 251],
+    ]);
+  });
+  it('posts a bill of the customs that is VAT only', () => {
+    const bill = { ...cost, amount: '251', vat_charged_by: 'customs' as const };
+    assert.deepEqual(figures(postCost(bill, supplier)), [
+      ['payables', -251],
+      ['input_vat_s', 240, 'S'],
+      ['input_vat_aa', 11, 'AA'],
+    ]);
   });
   it('lets the parts of a foreign cost add up after rounding', () => {
     const foreign = { ...cost, exchange_rate: '151.337', amount: '13.51', vat_s: '2.40', vat_aa: '0.11' };

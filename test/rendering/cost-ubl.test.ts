@@ -38,6 +38,7 @@ const cost: CostDocument = {
   currency: 'ISK',
   vat_aa: '110',
   vat_s: '240',
+  vat_charged_by: 'supplier',
   cost_code: '2093',
   how_paid: 3,
   credit_note: false,

@@ -1110,7 +1110,7 @@ export interface CostsGroup {
     payee_account?: string;
     /** IBAN of the supplier; of an Icelandic account either is enough */
     payee_iban?: string;
-    /** Total with VAT; positive on credit notes too */
+    /** Total with the VAT that its supplier or the customs charge; positive on credit notes too */
     amount: number | string;
     /** 1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash */
     how_paid: 1 | 2 | 3 | 4 | '1' | '2' | '3' | '4';
@@ -1134,6 +1134,8 @@ export interface CostsGroup {
     vat_24?: number | string;
     /** How much of the VAT may be deducted, in percent; the rest is cost; as the code says when left out: 0 for 3163, else 100 */
     vat_deductible?: number | string;
+    /** Who charges the VAT: the supplier; the customs, on imported goods; or the buyer, which owes the VAT on a service from abroad itself. Supplier when left out. The VAT of the buyer is not in the amount; without vat_24 and vat_11 it is that of all of it at 24 % */
+    vat_charged_by?: 'supplier' | 'customs' | 'buyer';
     /** The supplier gives money back */
     credit_note?: true | false | 0 | 1;
     /** The receipt: jpg, png, gif, pdf, or an e-invoice (UBL) as xml, of at most 5 MB; pictures are fitted into 1028 × 1028 */
@@ -1740,8 +1742,8 @@ export interface VatGroup {
   listDocuments(input: {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
-    /** Which box; outside_vat: turnover that is in none */
-    box: 'turnover_24' | 'turnover_11' | 'zero_rated' | 'output_24' | 'output_11' | 'input_24' | 'input_11' | 'bad_debt_24' | 'bad_debt_11' | 'outside_vat';
+    /** Which box; outside_vat: turnover that is in none; abroad_24, abroad_11: VAT on services from abroad */
+    box: 'turnover_24' | 'turnover_11' | 'zero_rated' | 'output_24' | 'output_11' | 'input_24' | 'input_11' | 'bad_debt_24' | 'bad_debt_11' | 'outside_vat' | 'abroad_24' | 'abroad_11';
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */

@@ -326,7 +326,7 @@ export interface Cost {
   supplier_name: string;
   /** Country of a supplier abroad, ISO 3166-1 in two letters; without it the UBL of such a cost names none; empty where it is not known */
   supplier_country: string;
-  /** Total with VAT; positive on credit notes too; 0 while it is not known */
+  /** Total with the VAT that its supplier or the customs charge; positive on credit notes too; 0 while it is not known */
   amount: number;
   /** What lines of the bank have paid of it; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note */
   paid_amount: number;
@@ -350,6 +350,8 @@ export interface Cost {
   vat_S: number;
   /** How much of the VAT may be deducted, in percent; the rest is cost */
   vat_deductible: number;
+  /** Who charges the VAT: the supplier; the customs, on imported goods; or the buyer, which owes the VAT on a service from abroad itself. That of the buyer is not in the amount */
+  vat_charged_by: 'supplier' | 'customs' | 'buyer';
   /** Why not all of it may be deducted; empty where all may */
   vat_deductible_reason: string;
   /** Code of the expense account that it belongs to; empty while it is not known */
@@ -1936,7 +1938,7 @@ export interface ItemNumberLine {
 
 export interface JournalAccount {
   /** What is posted to it */
-  key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+  key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'vat_abroad' | 'input_vat_s' | 'input_vat_aa';
   /** Its number in the books */
   account: string;
   /** What it is called */
@@ -1949,7 +1951,7 @@ export interface JournalAccountChanges {
   /** Only those that change */
   accounts: ({
     /** What is posted to it */
-    key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'input_vat_s' | 'input_vat_aa';
+    key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'vat_abroad' | 'input_vat_s' | 'input_vat_aa';
     /** Its number in the books; empty: that of the default chart again */
     account?: string;
     /** What it is called */
@@ -3648,6 +3650,10 @@ export interface VatReturn {
   boxes: VatBoxes;
   /** Turnover that is outside of VAT by article 2 and in no box, such as rent */
   outside_vat: number;
+  /** VAT at 24 % that the company owes on services from abroad. It is in no box: it is declared on a form of its own */
+  abroad_24: number;
+  /** The same at 11 % */
+  abroad_11: number;
   /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank */
   missing: ({
     /** What it is */
@@ -3664,7 +3670,7 @@ export interface VatReturn {
   /** What the tax office asks for */
   warnings: ({
     /** What it is about */
-    code: 'turnover_limit';
+    code: 'turnover_limit' | 'vat_abroad';
     /** What is to be done */
     message: string;
   })[];

@@ -10,8 +10,15 @@ import {
   ZERO,
 } from '../values/money.ts';
 
+/**
+ * Who charges the VAT of a cost. That of the supplier and of the customs is within the amount, and a bill of the customs may be nothing
+ * else. A company that buys a service from abroad owes the VAT on it itself, beside the amount (act 50/1988, article 35).
+ */
+export const VAT_CHARGERS = ['supplier', 'customs', 'buyer'] as const;
+export type VatCharger = (typeof VAT_CHARGERS)[number];
+
 interface CostFigures {
-  /** With VAT. */
+  /** What is to be paid for it. */
   amount: Decimal;
   vat_s: Decimal;
   vat_aa: Decimal;
@@ -24,9 +31,16 @@ export interface CostPart {
   vat: Decimal;
 }
 
-/** Whether the VAT leaves a positive net amount. */
-export function vatFits({ amount, vat_s, vat_aa }: CostFigures): boolean {
-  return vat_s.plus(vat_aa).lt(amount);
+/** Whether VAT within the amount leaves a positive net amount, or that of a service from abroad is at most that of the amount. */
+export function vatFits(
+  { amount, vat_s, vat_aa }: CostFigures,
+  charger: VatCharger = 'supplier',
+  rates: VatRates = NEWEST_VAT_RATES,
+): boolean {
+  if (charger === 'customs') return vat_s.plus(vat_aa).lte(amount);
+  if (charger === 'supplier') return vat_s.plus(vat_aa).lt(amount);
+  const taxed = divide(vat_s, rates.S).plus(divide(vat_aa, rates.AA));
+  return taxed.lte(amount.plus(roundingOf(vat_s, rates.S)).plus(roundingOf(vat_aa, rates.AA)));
 }
 
 /**
@@ -56,6 +70,21 @@ export function costParts(
     { tax: 'Z', net: untaxed, vat: ZERO },
   ];
   return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));
+}
+
+/** The parts of a service from abroad: what of it is taxed at each rate, and the rest. Where all VAT may be deducted none is owed. */
+export function partsFromAbroad(
+  { amount, vat_s, vat_aa }: CostFigures,
+  rates: VatRates,
+  share: number,
+): CostPart[] {
+  if (share === 100) return [{ tax: 'Z', net: amount, vat: ZERO }];
+  const [standard, reduced] = [round2(divide(vat_s, rates.S)), round2(divide(vat_aa, rates.AA))];
+  return [
+    { tax: 'S', net: standard, vat: vat_s },
+    { tax: 'AA', net: reduced, vat: vat_aa },
+    { tax: 'Z', net: amount.minus(standard).minus(reduced), vat: ZERO },
+  ];
 }
 
 /**

@@ -69,6 +69,7 @@ export const JOURNAL_ACCOUNTS = {
   customer_credit: account('9350', 'Inneignir viðskiptavina'),
   output_vat_s: account('9510', 'Útskattur 24%'),
   output_vat_aa: account('9511', 'Útskattur 11%'),
+  vat_abroad: account('9515', 'VSK af þjónustu frá útlöndum'),
   input_vat_s: account('9520', 'Innskattur 24%'),
   input_vat_aa: account('9521', 'Innskattur 11%'),
 } as const satisfies Record<string, JournalAccount>;

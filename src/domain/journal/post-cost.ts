@@ -1,6 +1,7 @@
-import { costParts } from '../costs/cost-figures.ts';
+import { costParts, partsFromAbroad, type VatCharger } from '../costs/cost-figures.ts';
+import { bookedVat, deductibleShare } from '../costs/deductible-vat.ts';
 import { bookedVatRates } from '../invoices/vat.ts';
-import { decimal, ONE, sum, ZERO } from '../values/money.ts';
+import { decimal, divide, HUNDRED, ONE, sum, ZERO } from '../values/money.ts';
 import { costKey } from './accounts.ts';
 import { balanced, type JournalLine, line, missingOf, type Party, toIsk } from './entry.ts';
 
@@ -12,10 +13,16 @@ export interface PostedCost {
   amount: string;
   vat_s: string;
   vat_aa: string;
+  vat_deductible: number | null;
+  vat_charged_by: VatCharger;
 }
 
-/** A cost is owed to its supplier; its VAT is input VAT, and the rest is posted to the account of its code. */
+/**
+ * A cost is owed to its supplier. What may be deducted of its VAT is input VAT, and the share of the cost that it belongs to has its VAT
+ * code; the rest, and the VAT in it, is a cost without VAT. The VAT of a service from abroad is owed to the state.
+ */
 export function postCost(cost: PostedCost, supplier: Party): JournalLine[] {
+  const { vat_charged_by: charger } = cost;
   const sign = cost.credit_note ? ONE.neg() : ONE;
   const figures = {
     amount: decimal(cost.amount),
@@ -23,17 +30,32 @@ export function postCost(cost: PostedCost, supplier: Party): JournalLine[] {
     vat_aa: decimal(cost.vat_aa),
   };
   const isk = (amount: typeof ZERO) => toIsk(amount.times(sign), cost.exchange_rate);
-  const key = costKey(cost.cost_code);
+  const { share } = deductibleShare(cost.cost_code, cost.vat_deductible);
+  const [standard, reduced] = [
+    bookedVat(isk(figures.vat_s), share, charger),
+    bookedVat(isk(figures.vat_aa), share, charger),
+  ];
   const fixed = [
     line('payables', ZERO.minus(isk(figures.amount)), { party: supplier }),
-    line('input_vat_s', isk(figures.vat_s), { vatCode: 'S' }),
-    line('input_vat_aa', isk(figures.vat_aa), { vatCode: 'AA' }),
+    line('input_vat_s', standard.deducted, { vatCode: 'S' }),
+    line('input_vat_aa', reduced.deducted, { vatCode: 'AA' }),
+    line('vat_abroad', ZERO.minus(standard.owed).minus(reduced.owed)),
   ];
-  const parts = costParts(figures, bookedVatRates(cost.issue_date));
-  const nets = parts.map(({ tax, net }) => line(key, isk(net), { vatCode: tax }));
-  // Each figure is rounded to ISK by itself: the first part takes what that leaves.
-  const rest = missingOf([...fixed, ...nets]);
-  const [first, ...others] = nets;
-  const booked = first ? [{ ...first, amount: sum([first.amount, rest]) }, ...others] : [];
+  const key = costKey(cost.cost_code);
+  const deducted = (net: typeof ZERO) => isk(divide(net.times(share), HUNDRED));
+  const rates = bookedVatRates(cost.issue_date);
+  const parts = charger === 'buyer' ? partsFromAbroad(figures, rates, share) : costParts(figures, rates);
+  const lines = [
+    ...parts
+      .filter(({ tax }) => tax !== 'Z')
+      .map(({ tax, net }) => line(key, deducted(net), { vatCode: tax })),
+    line(key, isk(sum(parts.map(({ tax, net }) => (tax === 'Z' ? net : ZERO)))), { vatCode: 'Z' }),
+  ];
+  // Each figure is rounded to ISK by itself: the first part takes what that leaves, or the last one with what is not deducted.
+  const taking = share === 100 ? 0 : lines.length - 1;
+  const rest = missingOf([...fixed, ...lines]);
+  const booked = lines.map((one, place) =>
+    place === taking ? { ...one, amount: one.amount.plus(rest) } : one,
+  );
   return balanced([...booked, ...fixed]);
 }

@@ -37,6 +37,7 @@ interface BookedCost extends Booked {
   cost_code: string;
   state: string;
   net: number;
+  vat_abroad: number;
   exchange_rate: number | null;
   how_paid: number | null;
 }
@@ -75,6 +76,7 @@ export const COST_COLUMNS: readonly Column<BookedCost>[] = [
   ['total.net', ({ net }) => net],
   ['total.vat24', ({ vat_24 }) => vat_24],
   ['total.vat11', ({ vat_11 }) => vat_11],
+  ['export.vat-abroad', ({ vat_abroad }) => vat_abroad],
   ['field.amount', ({ effect }) => effect],
   ['field.currency', ({ currency }) => currency],
   ['field.exchange_rate', ({ exchange_rate }) => exchange_rate ?? ''],

@@ -24,5 +24,6 @@ export const books = {
   'export.net24': 'Net at 24%',
   'export.net11': 'Net at 11%',
   'export.net0': 'Net at 0%',
+  'export.vat-abroad': 'VAT of services from abroad',
   'export.paid-on': 'Paid on',
 };

@@ -25,5 +25,6 @@ export const books: Readonly<Record<keyof typeof en, string>> = {
   'export.net24': 'Án VSK 24%',
   'export.net11': 'Án VSK 11%',
   'export.net0': 'Án VSK 0%',
+  'export.vat-abroad': 'VSK af þjónustu frá útlöndum',
   'export.paid-on': 'Greitt dags.',
 };

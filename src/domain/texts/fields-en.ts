@@ -90,6 +90,7 @@ export const fields = {
   'field.cost_code': 'Account code',
   'field.vat_24': 'VAT 24%',
   'field.vat_deductible': 'Deductible VAT, %',
+  'field.vat_charged_by': 'VAT charged by',
   'field.vat_11': 'VAT 11%',
   'field.how_paid': 'Paid by',
   'field.invoice_number': 'Invoice number',

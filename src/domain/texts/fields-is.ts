@@ -91,6 +91,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.cost_code': 'Bókhaldslykill',
   'field.vat_24': 'VSK 24%',
   'field.vat_deductible': 'Frádráttarbær VSK, %',
+  'field.vat_charged_by': 'VSK leggur á',
   'field.vat_11': 'VSK 11%',
   'field.how_paid': 'Greitt með',
   'field.invoice_number': 'Númer reiknings',

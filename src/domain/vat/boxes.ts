@@ -20,8 +20,19 @@ const EFFECTS = {
 export type Box = keyof typeof EFFECTS;
 export const BOXES = keysOf(EFFECTS);
 
-/** What documents are listed for: a box, or the turnover that is in none. */
-export const LISTED_BOXES = [...BOXES, 'outside_vat'] as const;
+/**
+ * What a return states beside its boxes: turnover that is in none, and the VAT that is owed on services from abroad, which is declared on a
+ * form of its own (regulation 194/1990, article 6).
+ */
+const BESIDE_BOXES = ['outside_vat', 'abroad_24', 'abroad_11'] as const;
+export type BesideBox = (typeof BESIDE_BOXES)[number];
+
+export function isBeside(box: string): box is BesideBox {
+  return BESIDE_BOXES.some((one) => one === box);
+}
+
+/** What documents are listed for. */
+export const LISTED_BOXES = [...BOXES, ...BESIDE_BOXES] as const;
 export type ListedBox = (typeof LISTED_BOXES)[number];
 
 /** Exact sums, with aurar. */
@@ -46,6 +57,12 @@ export function wholeBoxes(sums: BoxSums): WholeBoxes {
   const to_pay = sum(rounded.map(([box, amount]) => amount.times(EFFECTS[box])));
   const boxes = Object.fromEntries(rounded.map(([box, amount]) => [box, toWire(amount)]));
   return { ...(boxes as Record<Box, number>), to_pay: toWire(to_pay) };
+}
+
+/** What stands beside the boxes, each rounded as they are. */
+export function wholeBeside(sums: BoxSums): Record<BesideBox, number> {
+  const rounded = BESIDE_BOXES.map((box) => [box, toWire(wholeKronur(sums[box]))] as const);
+  return Object.fromEntries(rounded) as Record<BesideBox, number>;
 }
 
 export function wholeKronur(amount: Decimal = ZERO): Decimal {

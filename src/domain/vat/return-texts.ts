@@ -17,6 +17,8 @@ export const BOX_TEXTS: Readonly<Record<Lang, Readonly<Record<PrintedBox, string
     bad_debt_11: 'VSK af töpuðum viðskiptakröfum, 11%',
     to_pay: 'Til greiðslu',
     outside_vat: 'Utan skýrslu: velta utan VSK (2. gr.)',
+    abroad_24: 'Utan skýrslu: VSK af þjónustu frá útlöndum, 24%',
+    abroad_11: 'Utan skýrslu: VSK af þjónustu frá útlöndum, 11%',
   },
   en: {
     turnover_24: 'Taxable turnover without VAT, 24%',
@@ -30,6 +32,8 @@ export const BOX_TEXTS: Readonly<Record<Lang, Readonly<Record<PrintedBox, string
     bad_debt_11: 'VAT of bad debts, 11%',
     to_pay: 'To pay',
     outside_vat: 'Not in the return: turnover outside of VAT (article 2)',
+    abroad_24: 'Not in the return: VAT of services from abroad, 24%',
+    abroad_11: 'Not in the return: VAT of services from abroad, 11%',
   },
 };
 

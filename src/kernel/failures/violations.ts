@@ -96,6 +96,10 @@ const FIELD_VIOLATIONS = {
   currency_of_invoice: (currency: string) => `must be that of the invoice: ${currency}`,
   vat_over_amount: (other: string, amount: string) =>
     `must, together with ${other}, be less than the amount of ${amount}`,
+  vat_over_whole_amount: (other: string, amount: string) =>
+    `must, together with ${other}, be at most the amount of ${amount}`,
+  vat_over_rate: (other: string, vat: string) =>
+    `must, together with ${other}, be at most the VAT of the amount: ${vat} at this rate`,
   subscription_amount: 'must be more than 0 for a subscription',
   ticket_used: 'is of a ticket by which somebody has come already',
   ticket_credited: 'is of a ticket that was credited and admits nobody',
@@ -195,6 +199,7 @@ const REQUEST_VIOLATIONS = {
 const COMPARISONS: ReadonlySet<string> = new Set<keyof typeof FIELD_VIOLATIONS>([
   ...(['after', 'before', 'after_field', 'clock_order', 'customer_days', 'days_apart', 'left_out'] as const),
   ...(['settlement_before_due', 'settlement_days', 'vat_over_amount'] as const),
+  ...(['vat_over_whole_amount', 'vat_over_rate'] as const),
 ]);
 
 export function isComparison(code: string): boolean {

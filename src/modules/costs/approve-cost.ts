@@ -10,11 +10,11 @@ import { defineTransaction, defineWrite } from '../../kernel/operations/operatio
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import {
   checkPaid,
-  checkVat,
   lockCostOrFail,
   parseSupplierId,
   resolveCostRate,
   resolvePayee,
+  resolveVat,
   toCostState,
 } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
@@ -96,13 +96,13 @@ async function approve(
   fields: CostFields,
   mayLack: boolean,
 ): Promise<CreatedRecord> {
-  const complete = { ...fields, guid: cost.guid, ...checkRequired(fields) };
-  checkVat(complete);
+  const required = { ...fields, guid: cost.guid, ...checkRequired(fields) };
+  const complete = { ...required, ...resolveVat(required) };
   checkPaid(cost, fields);
   if (!mayLack) checkComplete(fields);
   const xml = costUbl(complete, ctx.account);
   ctx.emit('cost.approved', { guid: cost.guid });
-  const result = approveCostStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
+  const result = approveCostStatement(ctx.account.id, cost.id, complete, xml, ctx.now);
   return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn: [complete.issue_date] });
 }
 
@@ -121,7 +121,8 @@ function correctFields(ctx: WriteContext, before: CostFields, input: Approval): 
     exchange_rate: before.exchange_rate,
     vat_aa: readByEitherName(input, 'vat_AA', 'vat_11') ?? before.vat_aa,
     vat_s: readByEitherName(input, 'vat_S', 'vat_24') ?? before.vat_s,
-    vat_deductible: input.vat_deductible ?? before.vat_deductible,
+    vat_deductible: input.vat_deductible === undefined ? before.vat_deductible : input.vat_deductible,
+    vat_charged_by: input.vat_charged_by ?? before.vat_charged_by,
     cost_code: readByEitherName(input, 'cost_code', 'type') ?? before.cost_code,
     how_paid: input.how_paid ?? before.how_paid,
     credit_note: input.credit_note ?? before.credit_note,

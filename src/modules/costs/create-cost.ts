@@ -7,7 +7,7 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
 import { completeFields, toStoredReading } from './reading-fields.ts';
-import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from './rules.ts';
+import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee, resolveVat } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -123,20 +123,22 @@ export const createCostAdv = defineWrite({
       amount: input.amount.toFixed(),
       vat_aa: vat_11?.toFixed() ?? '0',
       vat_s: vat_24?.toFixed() ?? '0',
+      vat_charged_by: input.vat_charged_by ?? 'supplier',
+      issue_date: date,
     };
-    checkVat(figures);
+    const vat = resolveVat(figures);
     const rate = await resolveCostRate(ctx.db, { currency, issue_date: date }, { today: ctx.today, sent });
     if (currency !== 'ISK' && rate === null) fail('exchange_rate_missing', currency, date);
     const fields: CostFields = {
       ...EMPTY_COST,
       ...figures,
+      ...vat,
       currency,
       exchange_rate: rate,
       project_name: input.project_name ?? '',
       description: input.description ?? '',
       supplier_name: input.supplier_name,
       supplier_id: parseSupplierId(ctx, input.supplier_id),
-      issue_date: date,
       due_date: input.due_date ?? null,
       ...resolvePayee(input),
       cost_code: input.type,

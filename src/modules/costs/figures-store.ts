@@ -21,7 +21,13 @@ const shareOfCode = join(
 /** The share of input VAT that may be deducted, in percent: of the cost, or else of its code. */
 const deductibleSql = sql`coalesce(vat_deductible, case cost_code ${shareOfCode} else 100 end)`;
 
-/** What may be deducted of an amount of VAT, in ISK; the rest of it is cost. */
+/** What is deducted of an amount of VAT, in ISK, as `bookedVat` says; the rest of it is cost. */
 export function deductibleInIskSql(vat: Sql): Sql {
-  return sql`round(${costInIskSql(vat)} * ${deductibleSql} / 100, 2)`;
+  return sql`case when vat_charged_by = 'buyer' and ${deductibleSql} = 100 then 0
+      else round(${costInIskSql(vat)} * ${deductibleSql} / 100, 2) end`;
+}
+
+/** What the company owes of an amount of VAT on a service from abroad, in ISK. */
+export function owedAbroadInIskSql(vat: Sql): Sql {
+  return sql`case when vat_charged_by = 'buyer' and ${deductibleSql} < 100 then ${costInIskSql(vat)} else 0 end`;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/operations/record-import.ts';
 import { parse } from '../../kernel/write/input.ts';
 import { insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
-import { checkVat, EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from './rules.ts';
+import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee, resolveVat } from './rules.ts';
 import { importedCost } from './schema.ts';
 import type { CostFields } from './store.ts';
 
@@ -101,16 +101,17 @@ function readCost(ctx: WriteContext, input: z.infer<typeof importedCost>) {
     amount: input.amount.toFixed(),
     vat_aa: input.vat_11?.toFixed() ?? '0',
     vat_s: input.vat_24?.toFixed() ?? '0',
+    vat_charged_by: 'supplier' as const,
+    issue_date: input.date,
   };
-  checkVat(figures);
   const fields: CostFields = {
     ...EMPTY_COST,
     ...figures,
+    ...resolveVat(figures),
     currency: input.currency ?? 'ISK',
     description: input.description ?? '',
     supplier_name: input.supplier_name,
     supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
-    issue_date: input.date,
     due_date: input.due_date ?? null,
     ...resolvePayee(input),
     invoice_number: input.invoice_number ?? '',

@@ -198,6 +198,7 @@ function toCost(row: CostRow): Cost {
     exchange_rate: toWireRate(row),
     vat_AA: toWire(row.vat_aa),
     vat_S: toWire(row.vat_s),
+    vat_charged_by: row.vat_charged_by,
     vat_deductible: share,
     vat_deductible_reason: reason,
     cost_code: row.cost_code,

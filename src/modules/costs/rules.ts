@@ -1,8 +1,9 @@
 import { readAccountNumber } from '../../domain/bank/account-number.ts';
-import { vatFits } from '../../domain/costs/cost-figures.ts';
+import { type VatCharger, vatFits } from '../../domain/costs/cost-figures.ts';
 import type { CostState } from '../../domain/costs/cost-states.ts';
+import { bookedVatRates, type VatRates } from '../../domain/invoices/vat.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
-import { type Decimal, decimal, fixed2 } from '../../domain/values/money.ts';
+import { type Decimal, decimal, fixed2, isZero, round2 } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -25,6 +26,7 @@ export const EMPTY_COST: CostFields = {
   vat_aa: '0',
   vat_s: '0',
   vat_deductible: null,
+  vat_charged_by: 'supplier',
   cost_code: '',
   how_paid: null,
   credit_note: false,
@@ -64,16 +66,36 @@ export function resolvePayee(
   return { payee_account: read.account_no, payee_iban: read.iban };
 }
 
-/** Refuses the larger of the two VAT amounts, by its name in requests. */
-export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }): void {
-  const figures = {
-    amount: decimal(cost.amount),
-    vat_aa: decimal(cost.vat_aa),
-    vat_s: decimal(cost.vat_s),
+type Vat = Pick<CostFields, 'vat_s' | 'vat_aa' | 'vat_charged_by'>;
+
+/**
+ * The VAT of a cost. Of a service from abroad for which none is stated it is that of all of it at the standard rate. VAT that is too high
+ * refuses the larger of the two amounts, by its name in requests.
+ */
+export function resolveVat(cost: Vat & { issue_date: string; amount: string }): Vat {
+  const { vat_charged_by: charger } = cost;
+  const rates = bookedVatRates(cost.issue_date);
+  const stated = { amount: decimal(cost.amount), vat_aa: decimal(cost.vat_aa), vat_s: decimal(cost.vat_s) };
+  const isUnstated = charger === 'buyer' && isZero(stated.vat_s) && isZero(stated.vat_aa);
+  const figures = isUnstated ? { ...stated, vat_s: round2(stated.amount.times(rates.S)) } : stated;
+  if (!vatFits(figures, charger, rates)) refuseVat(figures, charger, rates);
+  return { vat_charged_by: charger, vat_aa: cost.vat_aa, vat_s: figures.vat_s.toFixed() };
+}
+
+function refuseVat(
+  { amount, vat_s, vat_aa }: { amount: Decimal; vat_s: Decimal; vat_aa: Decimal },
+  charger: VatCharger,
+  rates: VatRates,
+): never {
+  const [field, other, rate] = vat_s.gt(vat_aa)
+    ? (['vat_24', 'vat_11', rates.S] as const)
+    : (['vat_11', 'vat_24', rates.AA] as const);
+  const reasons = {
+    supplier: () => violation('vat_over_amount', other, amount.toFixed()),
+    customs: () => violation('vat_over_whole_amount', other, amount.toFixed()),
+    buyer: () => violation('vat_over_rate', other, fixed2(amount.times(rate))),
   };
-  if (vatFits(figures)) return;
-  const [field, other] = figures.vat_s.gt(figures.vat_aa) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
-  fail('field_invalid', field, violation('vat_over_amount', other, cost.amount));
+  return fail('field_invalid', field, reasons[charger]());
 }
 
 /** The rate of a cost on its day: the one that was sent, or else the table's. Null for ISK, and where none is known. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VAT_CHARGERS } from '../../domain/costs/cost-figures.ts';
 import { COST_OUTCOMES, COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import { COST_CODES, CURRENCIES } from '../../domain/values/codes.ts';
 import { isCountry } from '../../domain/values/countries.ts';
@@ -31,7 +32,7 @@ const MEANING = {
   due_date: 'Day by which it is to be paid',
   payee_account: 'Account of the supplier in Iceland, twelve digits',
   payee_iban: 'IBAN of the supplier; of an Icelandic account either is enough',
-  amount: 'Total with VAT; positive on credit notes too',
+  amount: 'Total with the VAT that its supplier or the customs charge; positive on credit notes too',
   how_paid: HOW_PAID,
   supplier_name: 'Name of the supplier',
   supplier_id: 'Kennitala of the supplier',
@@ -40,6 +41,8 @@ const MEANING = {
   code: 'Code of the expense account that it belongs to',
   vat_11: 'VAT at 11 %, as an amount in the currency of the cost (krónur unless currency is sent)',
   vat_deductible: 'How much of the VAT may be deducted, in percent; the rest is cost',
+  vat_charged_by:
+    'Who charges the VAT: the supplier; the customs, on imported goods; or the buyer, which owes the VAT on a service from abroad itself',
   vat_24: 'VAT at 24 %, as an amount in the currency of the cost (krónur unless currency is sent)',
   currency: 'Currency of the figures; ISK when left out',
   exchange_rate: 'ISK for one unit of the currency',
@@ -51,11 +54,13 @@ const MEANING = {
 
 const amount = number({ places: 2, isRounded: true, min: '0.01' });
 const vat = number({ places: 2, isRounded: true, min: '0' });
-const vatDeductible = integer(0, 100)
+const VAT_DEDUCTIBLE = `${MEANING.vat_deductible}; as the code says when left out: 0 for 3163, else 100`;
+const vatDeductible = integer(0, 100);
+const vatChargedBy = choice(VAT_CHARGERS)
   .optional()
   .meta({
-    description: `${MEANING.vat_deductible}; as the code says when left out: 0 for 3163, else 100`,
-    examples: [100],
+    description: `${MEANING.vat_charged_by}. Supplier when left out. The VAT of the buyer is not in the amount; without vat_24 and vat_11 it is that of all of it at 24 %`,
+    examples: ['supplier'],
   });
 const currency = choice(CURRENCIES);
 const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' })
@@ -115,7 +120,8 @@ export const newCompleteCost = object({
   project_name: projectName,
   vat_11: vat.optional().describe(MEANING.vat_11),
   vat_24: vat.optional().describe(MEANING.vat_24),
-  vat_deductible: vatDeductible,
+  vat_deductible: vatDeductible.optional().meta({ description: VAT_DEDUCTIBLE, examples: [100] }),
+  vat_charged_by: vatChargedBy,
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
 }).meta({
@@ -134,12 +140,14 @@ export const newCompleteCost = object({
 });
 
 /** A cost as a row of a file: what a person completes may be missing. */
-export const importedCost = newCompleteCost.omit({ file: true, vat_deductible: true }).extend({
-  how_paid: howPaid.optional().describe(MEANING.how_paid),
-  type: choice(CODES).optional().describe(MEANING.code),
-  supplier_id: supplierId.optional().describe(MEANING.supplier_id),
-  invoice_number: text(100).optional().describe(MEANING.invoice_number),
-});
+export const importedCost = newCompleteCost
+  .omit({ file: true, vat_deductible: true, vat_charged_by: true })
+  .extend({
+    how_paid: howPaid.optional().describe(MEANING.how_paid),
+    type: choice(CODES).optional().describe(MEANING.code),
+    supplier_id: supplierId.optional().describe(MEANING.supplier_id),
+    invoice_number: text(100).optional().describe(MEANING.invoice_number),
+  });
 
 /** Corrections may use the field names of answers or those of create-cost-adv. */
 export const approval = object({
@@ -159,7 +167,10 @@ export const approval = object({
   vat_11: vat.optional().describe('The same as vat_AA'),
   vat_S: vat.optional().describe('VAT at 24 %, as an amount'),
   vat_24: vat.optional().describe('The same as vat_S'),
-  vat_deductible: vatDeductible,
+  vat_deductible: vatDeductible
+    .clearable()
+    .meta({ description: `${VAT_DEDUCTIBLE}, or empty`, examples: [100] }),
+  vat_charged_by: vatChargedBy,
   cost_code: choice(CODES).optional().describe(MEANING.code),
   type: choice(CODES).optional().describe('The same as cost_code'),
   how_paid: howPaid.optional().describe(MEANING.how_paid),
@@ -214,6 +225,10 @@ export const cost = z
     vat_AA: out.number('VAT at 11 %, as an amount', 0),
     vat_S: out.number('VAT at 24 %, as an amount', 2400),
     vat_deductible: out.integer(MEANING.vat_deductible, 100),
+    vat_charged_by: out.code(
+      VAT_CHARGERS,
+      `${MEANING.vat_charged_by}. That of the buyer is not in the amount`,
+    ),
     vat_deductible_reason: out.own('Why not all of it may be deducted; empty where all may', ''),
     cost_code: out
       .code(['', ...CODES], `${MEANING.code}; empty while it is not known`)

@@ -20,6 +20,8 @@ const plain = costs.pick(
   'credit_note',
   'invoice_number',
   'how_paid',
+  'vat_deductible',
+  'vat_charged_by',
 );
 const foundCost = plain.with({
   state: text(),

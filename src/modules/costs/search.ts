@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
+import { bookedVat, deductibleShare } from '../../domain/costs/deductible-vat.ts';
 import { paymentOfCost } from '../../domain/costs/payable.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { type Decimal, decimal, toWire } from '../../domain/values/money.ts';
@@ -35,9 +36,13 @@ const foundCost = cost
     has_file: out.flag('Whether there is a receipt'),
     invoice_number: out.own('Number of the document', 'A-1029'),
     how_paid: out.integer('How it was paid, 1 to 4; null while it is not known', 3).nullable(),
-    net: out.number('Without VAT; negative on a credit note, as the next two', 10000),
-    vat_24: out.number('VAT at 24 %', 2400),
-    vat_11: out.number('VAT at 11 %'),
+    net: out.number(
+      'What it costs: without the VAT that is deducted; negative on a credit note, as the next three',
+      10000,
+    ),
+    vat_24: out.number('VAT at 24 % that is deducted', 2400),
+    vat_11: out.number('VAT at 11 % that is deducted'),
+    vat_abroad: out.number('VAT that the company owes for a service from abroad, beside the amount'),
     exchange_rate: out.number('ISK for one unit of its currency; null while it is not known', 1).nullable(),
     effect: out.number('The amount as it counts: negative on a credit note', 12400),
   });
@@ -106,8 +111,21 @@ export const findCosts = defineRead({
   },
 });
 
-function toFoundCost({ vat_s, vat_aa, paid_amount, ...row }: FoundCostRow) {
-  const net = decimal(row.amount).minus(vat_s).minus(vat_aa);
+function toFoundCost({
+  vat_s,
+  vat_aa,
+  vat_deductible,
+  vat_charged_by: charger,
+  paid_amount,
+  ...row
+}: FoundCostRow) {
+  const { share } = deductibleShare(row.cost_code, vat_deductible);
+  const [standard, reduced] = [
+    bookedVat(decimal(vat_s), share, charger),
+    bookedVat(decimal(vat_aa), share, charger),
+  ];
+  const owed = standard.owed.plus(reduced.owed);
+  const net = decimal(row.amount).plus(owed).minus(standard.deducted).minus(reduced.deducted);
   const signed = (figure: Decimal | string) => toWire(row.credit_note ? decimal(figure).neg() : figure);
   return {
     ...row,
@@ -115,8 +133,9 @@ function toFoundCost({ vat_s, vat_aa, paid_amount, ...row }: FoundCostRow) {
     remaining: toWire(paymentOfCost({ ...row, paid_amount }).remaining),
     effect: signed(row.amount),
     net: signed(net),
-    vat_24: signed(vat_s),
-    vat_11: signed(vat_aa),
+    vat_24: signed(standard.deducted),
+    vat_11: signed(reduced.deducted),
+    vat_abroad: signed(owed),
     exchange_rate: row.exchange_rate === null ? null : toWire(row.exchange_rate),
   };
 }

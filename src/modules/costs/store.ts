@@ -21,6 +21,7 @@ export const costFields = costs.pick(
   'vat_aa',
   'vat_s',
   'vat_deductible',
+  'vat_charged_by',
   'cost_code',
   'how_paid',
   'credit_note',

@@ -1,3 +1,4 @@
+import { VAT_CHARGERS } from '../../domain/costs/cost-figures.ts';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import {
   bigint,
@@ -45,6 +46,7 @@ export const costs = table('costs', {
   vat_aa: numeric(),
   vat_s: numeric(),
   vat_deductible: smallint().nullable(),
+  vat_charged_by: oneOf(VAT_CHARGERS).withDefault(),
   cost_code: text(),
   how_paid: smallint().nullable(),
   credit_note: boolean(),

@@ -209,6 +209,7 @@ export function listPaymentSources(
 
 const cost = costs.pick(
   ...(['id', 'guid', 'currency', 'vat_s', 'vat_aa', 'cost_code', 'credit_note'] as const),
+  ...(['vat_deductible', 'vat_charged_by'] as const),
   ...(['invoice_number', 'supplier_name', 'supplier_id'] as const),
 );
 const costRow = cost.with({ ...entryColumns, amount: text(), exchange_rate: text() });

@@ -5,7 +5,7 @@ import { inIskSql, isSaleSql } from '../../kernel/database/invoice-status-sql.ts
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { deductibleInIskSql, isApprovedSql } from '../costs/figures-store.ts';
+import { deductibleInIskSql, isApprovedSql, owedAbroadInIskSql } from '../costs/figures-store.ts';
 import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'cost', 'write_off'] as const;
@@ -68,7 +68,8 @@ function costsSql(accountId: number, { from, to }: DateRange): Sql {
       coalesce(nullif(supplier_name, ''), description) as text, f.box, f.box_amount
     from costs
     cross join lateral (values
-      ('input_24', ${deductibleInIskSql(sql`vat_s`)}), ('input_11', ${deductibleInIskSql(sql`vat_aa`)})) f (box, box_amount)
+      ('input_24', ${deductibleInIskSql(sql`vat_s`)}), ('input_11', ${deductibleInIskSql(sql`vat_aa`)}),
+      ('abroad_24', ${owedAbroadInIskSql(sql`vat_s`)}), ('abroad_11', ${owedAbroadInIskSql(sql`vat_aa`)})) f (box, box_amount)
     where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstOfMonth, lastOfMonth } from '../../domain/values/dates.ts';
 import { decimal, toWire, ZERO } from '../../domain/values/money.ts';
-import { LISTED_BOXES, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
+import { type BoxSums, LISTED_BOXES, wholeBeside, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
 import { type VatPeriod, YEARLY_LIMIT, yearOf } from '../../domain/vat/periods.ts';
 import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -63,9 +63,9 @@ export const getVatReturn = defineRead({
     return {
       ...toPeriodFields(period, locks, submissions),
       boxes: wholeBoxes(sums),
-      outside_vat: toWire(wholeKronur(sums.outside_vat)),
+      ...wholeBeside(sums),
       missing: read.missing.map(toMissing),
-      warnings: turnoverWarnings(read.periods, yearOf(period.to), months),
+      warnings: [...turnoverWarnings(read.periods, yearOf(period.to), months), ...abroadWarnings(sums)],
       locks: locks.map(({ locked_at, unlocked_at, unlock_reason: reason }) => ({
         locked_at,
         unlocked_at,
@@ -90,7 +90,9 @@ export const getVatDocuments = defineList({
   access: READERS,
   input: object({
     period: periodName().describe(PERIOD_MEANING),
-    box: choice(LISTED_BOXES)().describe('Which box; outside_vat: turnover that is in none'),
+    box: choice(LISTED_BOXES)().describe(
+      'Which box; outside_vat: turnover that is in none; abroad_24, abroad_11: VAT on services from abroad',
+    ),
     ...pageFields,
   }),
   output: vatDocument,
@@ -147,6 +149,14 @@ function turnoverWarnings(periods: AccountPeriods, year: number, months: readonl
   if (turnover.lt(decimal(YEARLY_LIMIT))) return [];
   const message = `Taxable turnover of ${year} is ${wholeKronur(turnover).toFixed()} kr.; from ${YEARLY_LIMIT} kr. a year on, VAT is settled by two months: settle at the next due date, and set vat_periods to two_months`;
   return [{ code: 'turnover_limit', message }];
+}
+
+/** VAT on services from abroad is due by periods of two months, whatever those of the account are. */
+function abroadWarnings(sums: BoxSums) {
+  const { abroad_24, abroad_11 } = wholeBeside(sums);
+  if (abroad_24 === 0 && abroad_11 === 0) return [];
+  const message = `VAT on services from abroad, ${abroad_24 + abroad_11} kr., is not in the boxes: declare it on the form for it, by the fifth of the second month after each two months`;
+  return [{ code: 'vat_abroad', message }];
 }
 
 function daysOf({ period, from, to }: VatPeriod) {

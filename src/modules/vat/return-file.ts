@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LANGS } from '../../domain/values/codes.ts';
-import { toWire } from '../../domain/values/money.ts';
 import { keysOf } from '../../domain/values/records.ts';
-import { type BoxSums, wholeBoxes, wholeKronur } from '../../domain/vat/boxes.ts';
+import { type BoxSums, wholeBeside, wholeBoxes } from '../../domain/vat/boxes.ts';
 import { BOX_TEXTS } from '../../domain/vat/return-texts.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -80,5 +79,5 @@ export const getVatReturnCsv = defineRead({
 });
 
 function toPrinted(sums: BoxSums) {
-  return { ...wholeBoxes(sums), outside_vat: toWire(wholeKronur(sums.outside_vat)) };
+  return { ...wholeBoxes(sums), ...wholeBeside(sums) };
 }

@@ -78,6 +78,10 @@ export const vatReturn = z
     ...periodFields,
     boxes: boxes.describe('The boxes of the return, in whole krónur'),
     outside_vat: out.integer('Turnover that is outside of VAT by article 2 and in no box, such as rent'),
+    abroad_24: out.integer(
+      'VAT at 24 % that the company owes on services from abroad. It is in no box: it is declared on a form of its own',
+    ),
+    abroad_11: out.integer('The same at 11 %'),
     missing: z
       .array(
         z.object({
@@ -94,7 +98,7 @@ export const vatReturn = z
     warnings: z
       .array(
         z.object({
-          code: out.code(['turnover_limit'], 'What it is about'),
+          code: out.code(['turnover_limit', 'vat_abroad'], 'What it is about'),
           message: out.own('What is to be done', ''),
         }),
       )

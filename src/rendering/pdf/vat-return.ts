@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatFigure, formatMoney } from '../../domain/values/format.ts';
 import { decimal } from '../../domain/values/money.ts';
 import { keysOf } from '../../domain/values/records.ts';
-import type { ListedBox } from '../../domain/vat/boxes.ts';
+import { isBeside, type ListedBox } from '../../domain/vat/boxes.ts';
 import { BOX_TEXTS, MISSING_TEXTS, type MissingKind } from '../../domain/vat/return-texts.ts';
 import { LABELS, type Labels } from '../labels.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
@@ -11,7 +11,7 @@ import { drawBandCells, drawSeller } from './header.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, PdfWriter, type TextStyle } from './pdf-writer.ts';
 import { drawTable, type TableColumn } from './table.ts';
 
-/** The boxes of a period in whole krónur, and the turnover that is in none. */
+/** The boxes of a period in whole krónur, and what stands beside them. */
 type PrintedBoxes = Readonly<Record<ListedBox | 'to_pay', number>>;
 
 /** A VAT return on paper, to be typed in and kept. It is plain data, so it can be posted to a worker thread. */
@@ -81,7 +81,10 @@ export async function renderVatReturn(printed: PrintableVatReturn, logo: Uint8Ar
   ];
   const caption = boxes.to_pay < 0 ? texts.refund : BOX_TEXTS[lang].to_pay;
   drawBandCells(pdf, cells, caption, formatMoney(decimal(boxes.to_pay).abs(), 'ISK', lang));
-  drawTable(pdf, boxColumns(printed), keysOf(BOX_TEXTS[lang]));
+  const rows = keysOf(BOX_TEXTS[lang]).filter(
+    (box) => !isBeside(box) || box === 'outside_vat' || boxes[box] !== 0,
+  );
+  drawTable(pdf, boxColumns(printed), rows);
   drawMissing(pdf, printed);
   drawPageFooter(pdf, seller.name, title, labels);
   return pdf.toBuffer();

@@ -1,9 +1,14 @@
-import { type CostPart, costParts, vatFollowsRates } from '../../domain/costs/cost-figures.ts';
+import {
+  type CostPart,
+  costParts,
+  type VatCharger,
+  vatFollowsRates,
+} from '../../domain/costs/cost-figures.ts';
 import { KENNITALA_SCHEME } from '../../domain/invoices/einvoice-address.ts';
 import { EUROPEAN_STANDARD, PEPPOL_BILLING_PROCESS } from '../../domain/invoices/einvoice-standards.ts';
 import { bookedVatRates, type VatRates } from '../../domain/invoices/vat.ts';
 import { COST_CODES, isCostCode } from '../../domain/values/codes.ts';
-import { decimal, fixed2, HUNDRED, sum } from '../../domain/values/money.ts';
+import { decimal, fixed2, HUNDRED, sum, ZERO } from '../../domain/values/money.ts';
 import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { ICELAND, vatNumber } from './identifiers.ts';
 
@@ -22,6 +27,7 @@ export interface CostDocument {
   currency: string;
   vat_aa: string;
   vat_s: string;
+  vat_charged_by: VatCharger;
   cost_code: string;
   how_paid: number | null;
   credit_note: boolean;
@@ -50,8 +56,10 @@ export function costUbl(cost: CostDocument, buyer: CostBuyer): string {
   const rates = bookedVatRates(cost.issue_date);
   const figures = {
     amount: decimal(cost.amount),
-    vat_aa: decimal(cost.vat_aa),
-    vat_s: decimal(cost.vat_s),
+    // The supplier abroad has charged none.
+    ...(cost.vat_charged_by === 'buyer'
+      ? { vat_aa: ZERO, vat_s: ZERO }
+      : { vat_aa: decimal(cost.vat_aa), vat_s: decimal(cost.vat_s) }),
   };
   const parts = costParts(figures, rates);
   const country = countryOf(cost, parts);

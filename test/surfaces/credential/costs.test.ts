@@ -47,6 +47,7 @@ onBothDatabases('costs', (kvitt) => {
       exchange_rate: 1,
       vat_AA: 0,
       vat_S: 0,
+      vat_charged_by: 'supplier',
       vat_deductible: 100,
       vat_deductible_reason: '',
       cost_code: '',

@@ -8,7 +8,8 @@ import { onBothDatabases } from '../../support/service.ts';
 type Box = (typeof BOXES)[number];
 const BOXES = [
   ...(['turnover_24', 'turnover_11', 'zero_rated', 'output_24', 'output_11'] as const),
-  ...(['input_24', 'input_11', 'bad_debt_24', 'bad_debt_11', 'outside_vat'] as const),
+  ...(['input_24', 'input_11', 'bad_debt_24', 'bad_debt_11'] as const),
+  ...(['outside_vat', 'abroad_24', 'abroad_11'] as const),
 ] as const;
 
 /** An own book of VAT: what each document puts into which box, in aurar. It knows nothing of the service's rules. */
@@ -93,8 +94,15 @@ onBothDatabases('a year of VAT returns', (kvitt) => {
     await buy(day(11), { amount: 1110.5, vat_11: 110.05 }, { input_11: 110.05 });
     await buy(day(12), { amount: 12_400, vat_24: 2400, type: '3163' }, {});
     await buy(day(13), { amount: 6200, vat_24: 1200, vat_deductible: 40 }, { input_24: 480 });
-    // Services from abroad come without VAT.
-    await buy(day(14), { amount: 99, currency: 'EUR', exchange_rate: RATE }, {});
+    // A cloud service from abroad: no VAT is owed where all could be deducted, and otherwise the whole of it.
+    const cloud = { amount: 99, currency: 'EUR', exchange_rate: RATE, vat_charged_by: 'buyer' };
+    await buy(day(14), cloud, {});
+    const owed = Math.round(23.76 * RATE * 100) / 100;
+    const deducted = Math.round(owed * 40) / 100;
+    await buy(day(15), { ...cloud, vat_deductible: 40 }, { abroad_24: owed, input_24: deducted });
+    await buy(day(16), { ...cloud, vat_11: 9.9, type: '3163' }, { abroad_11: 9.9 * RATE });
+    // The customs charge VAT on goods whose invoice has none.
+    await buy(day(17), { amount: 4800, vat_24: 4800, vat_charged_by: 'customs' }, { input_24: 4800 });
   }
 
   /** An invoice of half of which nothing comes any more. */
@@ -162,8 +170,12 @@ onBothDatabases('a year of VAT returns', (kvitt) => {
       ];
       assert.equal(periods.length, count + 1);
       for (const { period, from_date, to_date } of periods) {
-        const { boxes, outside_vat } = await seller.ok('get-vat-return', { period });
-        const { to_pay, ...found }: Record<Box | 'to_pay', number> = { ...boxes, outside_vat };
+        const { boxes, ...beside } = await seller.ok('get-vat-return', { period });
+        const { outside_vat, abroad_24, abroad_11 } = beside;
+        const { to_pay, ...found }: Record<Box | 'to_pay', number> = {
+          ...boxes,
+          ...{ outside_vat, abroad_24, abroad_11 },
+        };
         const expected = Object.fromEntries(BOXES.map((box) => [box, book.box(box, from_date, to_date)]));
         assert.deepEqual(found, expected, period);
         const { output_24, output_11, input_24, input_11, bad_debt_24, bad_debt_11 } = found;

@@ -3,8 +3,8 @@ import { before, test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
 import { csvStatement, nextAccountNo } from '../../support/bank-files.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
-import { PDF } from '../../support/endpoints/costs.ts';
+import { createCompleteCost, createCost, decodeXml, tryToApproveCost } from '../../support/costs.ts';
+import { approveCost, completeCost, PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -182,6 +182,67 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual([total.net, total.vat], [39_729.64, 1872.36]);
   });
 
+  test('states VAT on services from abroad beside the boxes, and takes that of the customs as input VAT', async () => {
+    on('2026-10-20');
+    const date = '2026-10-05';
+    const service = { date, amount: 10_000, vat_charged_by: 'buyer' };
+    const guid = await createCompleteCost(seller, { ...service, type: '3163' });
+    await createCompleteCost(seller, { ...service, vat_24: 1200, vat_11: 500, vat_deductible: 50 });
+    await createCompleteCost(seller, service);
+    await createCompleteCost(seller, { date, amount: 700, vat_24: 700, vat_charged_by: 'customs' });
+    await runJobsWithoutFailure(kvitt);
+    const period = { from_date: '2026-09-01', to_date: '2026-10-31' };
+    const { boxes, abroad_24, abroad_11, warnings } = await returnOf('2026-10');
+    assert.deepEqual([abroad_24, abroad_11], [3600, 500]);
+    assert.deepEqual([boxes.input_24, boxes.input_11, boxes.to_pay], [1300, 250, -1550]);
+    assert.match(warnings[0].message, /4100 kr\., is not in the boxes/);
+    assert.deepEqual(
+      (await rowsOf('2026-10', 'abroad_24')).map(({ guid: of, box_amount }: any) => [
+        of === guid,
+        box_amount,
+      ]),
+      [
+        [true, 2400],
+        [false, 1200],
+      ],
+    );
+    // 12,400 + 10,850 + 10,000 + 0
+    assert.equal((await seller.ok('get-profit', period)).total.costs, 33_250);
+    const cost = await seller.ok('get-cost', { guid });
+    assert.deepEqual([cost.amount, cost.vat_S, cost.vat_charged_by], [10_000, 2400, 'buyer']);
+    assert.deepEqual(decodeXml(cost).match(/<cbc:TaxAmount [^>]*>([^<]*)/)?.[1], '0.00');
+    const csv = await seller.ok('get-vat-return-csv', { period: '2026-10', lang: 'en' });
+    assert.match(Buffer.from(csv.file, 'base64').toString(), /VAT of services from abroad, 11%;500;0;0\r\n/);
+  });
+
+  test('refuses VAT that cannot be that of the cost, and changes nothing', async () => {
+    const refused = async (fields: object) => {
+      const body = { ...completeCost, date: '2026-10-06', amount: 1000, ...fields };
+      const { message } = await seller.expectRefusal('create-cost-adv', body);
+      return message;
+    };
+    const before = await seller.ok('get-count-costs');
+    assert.match(
+      await refused({ vat_24: 900, vat_11: 100 }),
+      /vat_24 must, together with vat_11, be less than/,
+    );
+    const customs = { vat_charged_by: 'customs', vat_24: 900, vat_11: 100.01 };
+    assert.match(await refused(customs), /vat_24 must, together with vat_11, be at most the amount of 1000/);
+    const buyer = { vat_charged_by: 'buyer', vat_11: 110.01 };
+    assert.match(await refused(buyer), /vat_11 must, together with vat_24, be at most the VAT .* 110\.00/);
+    assert.match(await refused({ vat_charged_by: 'seller' }), /vat_charged_by/);
+    assert.deepEqual(await seller.ok('get-count-costs'), before);
+  });
+
+  test('follows the code again once the share of a cost is cleared', async () => {
+    const guid = await createCompleteCost(seller, { date: '2026-10-07', type: '3163', vat_deductible: 30 });
+    await runJobsWithoutFailure(kvitt);
+    await seller.ok('move-cost-to-new', { guid });
+    await approveCost(seller, guid, { vat_deductible: '' });
+    assert.equal((await seller.ok('get-cost', { guid })).vat_deductible, 0);
+    await seller.ok('delete-cost', { guid });
+  });
+
   test('names what a return may lack', async () => {
     on('2026-05-20');
     const waiting = await createCost(
@@ -235,6 +296,8 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual(Object.fromEntries(figures), {
       ...february.boxes,
       outside_vat: february.outside_vat,
+      abroad_24: 0,
+      abroad_11: 0,
     });
     assert.equal(csv.file_name, 'vat-return-2026-02.csv');
     const icelandic = await bytesOf('pdf', { period: '2026-02' });
@@ -336,11 +399,12 @@ onBothDatabases('VAT return', (kvitt) => {
   });
 
   test('warns where turnover is too high for yearly periods', async () => {
-    assert.deepEqual((await returnOf('2026-12')).warnings, []);
+    const codes = ({ warnings }: any) => warnings.map(({ code }: any) => code);
+    assert.deepEqual(codes(await returnOf('2026-12')), ['vat_abroad']);
     await sell('2026-06-21', [line({ unit_price: 3_896_000 })], 4_831_040);
-    const { boxes, warnings } = await returnOf('2026-12');
-    assert.equal(boxes.turnover_24 + boxes.turnover_11, 4_000_001);
-    assert.deepEqual([warnings.length, warnings[0].code], [1, 'turnover_limit']);
+    const year = await returnOf('2026-12');
+    assert.equal(year.boxes.turnover_24 + year.boxes.turnover_11, 4_000_001);
+    assert.deepEqual(codes(year), ['turnover_limit', 'vat_abroad']);
   });
 
   test('has no boxes for what does not exist', async () => {

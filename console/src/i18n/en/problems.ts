@@ -116,6 +116,8 @@ export const problems = {
   'problem.bills_time': 'time can only be billed on an invoice',
   'problem.currency_of_invoice': 'must be that of the invoice: {0}',
   'problem.vat_over_amount': 'must, together with {0}, be less than the amount, {1}',
+  'problem.vat_over_whole_amount': 'must, together with {0}, be at most the amount, {1}',
+  'problem.vat_over_rate': 'must, together with {0}, be at most the VAT of the amount: {1} at this rate',
   'problem.subscription_amount': 'must be more than 0 for a subscription',
   'problem.same_label': 'must not be the same as another',
   'problem.claim_and_paid': 'A paid invoice needs no claim.',

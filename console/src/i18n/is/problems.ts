@@ -118,6 +118,8 @@ export const problems: Same<typeof en> = {
   'problem.bills_time': 'aðeins er hægt að reikningsfæra tíma á reikningi',
   'problem.currency_of_invoice': 'verður að vera sá sami og á reikningnum: {0}',
   'problem.vat_over_amount': 'verður ásamt {0} að vera lægri en upphæðin, {1}',
+  'problem.vat_over_whole_amount': 'má ásamt {0} ekki vera hærri en upphæðin, {1}',
+  'problem.vat_over_rate': 'má ásamt {0} ekki vera hærri en VSK af upphæðinni: {1} í þessu þrepi',
   'problem.subscription_amount': 'verður að vera hærri en 0 í áskrift',
   'problem.same_label': 'má ekki vera eins og önnur',
   'problem.claim_and_paid': 'Greiddur reikningur þarf enga kröfu.',

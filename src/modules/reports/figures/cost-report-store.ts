@@ -2,8 +2,13 @@ import { UNEXPENSED_CODES } from '../../../domain/values/codes.ts';
 import type { DateRange } from '../../../domain/values/dates.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import { costInIskSql, deductibleInIskSql, isApprovedSql } from '../../costs/figures-store.ts';
+import { join, type Sql, sql } from '../../../kernel/database/sql.ts';
+import {
+  costInIskSql,
+  deductibleInIskSql,
+  isApprovedSql,
+  owedAbroadInIskSql,
+} from '../../costs/figures-store.ts';
 import { supplierKeySql } from '../../costs/search-store.ts';
 
 export const COST_GROUPS = ['month', 'code', 'supplier'] as const;
@@ -23,9 +28,10 @@ export type CostSumRow = RowOf<typeof costRow>;
 
 const MAX_ROWS = 500;
 
-/** Costs that were approved, with the VAT that may be deducted; what may not is a part of the cost. */
+/** Costs that were approved, with the VAT that is deducted; what is not, also of that on services from abroad, is a part of the cost. */
 function approvedCosts(accountId: number, { from, to }: DateRange): Sql {
-  return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${costInIskSql(sql`amount`)} as gross,
+  const gross = [costInIskSql(sql`amount`), owedAbroadInIskSql(sql`vat_s`), owedAbroadInIskSql(sql`vat_aa`)];
+  return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${join(gross, ' + ')} as gross,
       ${deductibleInIskSql(sql`vat_s`)} as vat_s, ${deductibleInIskSql(sql`vat_aa`)} as vat_aa
     from costs where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
 }
