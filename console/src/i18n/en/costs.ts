@@ -19,6 +19,13 @@ export const costs = {
   'costs.unsure': 'Check: read from “{found}”, {sure}% sure',
   'costs.sure': 'Read from “{found}”',
   'costs.no-currency': 'The receipt names no currency. Check that this is the right one.',
+  'costs.vat-of-supplier': 'The supplier',
+  'costs.vat-of-customs': 'Customs',
+  'costs.vat-of-buyer': 'Us, from abroad',
+  'costs.vat-of-customs-hint': 'On imports: the whole amount may be VAT.',
+  'costs.vat-of-buyer-hint':
+    'A service from abroad: not in the amount. We declare it on a form of its own, unless all of it is deductible.',
+  'costs.deductible-hint': '{share}% if left empty; the rest is cost',
   'costs.choose-code': 'Choose an account code',
   'costs.credit': 'Credit note: the supplier refunds',
   'costs.approve': 'Approve',

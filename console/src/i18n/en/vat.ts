@@ -51,6 +51,8 @@ export const vat = {
   'vat.submitting': 'The tax office has not answered yet. It is asked again by itself.',
   'vat.turnover-limit':
     'Taxable turnover of the year has passed the limit for yearly periods: VAT is to be settled at the next due date, and by two months from then on.',
+  'vat.vat-abroad':
+    'VAT on services from abroad is not in the boxes: it is declared on a form of its own for each two months.',
   'vat.login': 'Password of the tax office',
   'vat.login-saved': 'The password is stored',
   'vat.login-about': 'With it returns are submitted. It is stored encrypted and never shown.',

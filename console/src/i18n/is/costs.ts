@@ -21,6 +21,13 @@ export const costs: Same<typeof en> = {
   'costs.unsure': 'Athugaðu: lesið úr „{found}“, {sure}% öryggi',
   'costs.sure': 'Lesið úr „{found}“',
   'costs.no-currency': 'Enginn gjaldmiðill stendur á kvittuninni. Athugaðu að þetta sé sá rétti.',
+  'costs.vat-of-supplier': 'Seljandinn',
+  'costs.vat-of-customs': 'Tollurinn',
+  'costs.vat-of-buyer': 'Við, frá útlöndum',
+  'costs.vat-of-customs-hint': 'Við innflutning: upphæðin má öll vera VSK.',
+  'costs.vat-of-buyer-hint':
+    'Þjónusta frá útlöndum: ekki í upphæðinni. Við skilum honum á eigin eyðublaði, nema hann sé allur frádráttarbær.',
+  'costs.deductible-hint': '{share}% ef ekkert er skrifað; afgangurinn er kostnaður',
   'costs.choose-code': 'Veldu bókhaldslykil',
   'costs.credit': 'Kreditreikningur: birgirinn endurgreiðir',
   'costs.approve': 'Samþykkja',

@@ -54,6 +54,8 @@ export const vat: Same<typeof en> = {
   'vat.submitting': 'Skatturinn hefur ekki svarað enn. Hann er spurður aftur sjálfkrafa.',
   'vat.turnover-limit':
     'Skattskyld velta ársins er komin yfir mörk ársskila: gera þarf upp á næsta gjalddaga og á tveggja mánaða fresti eftir það.',
+  'vat.vat-abroad':
+    'VSK af þjónustu frá útlöndum er ekki í reitunum: hann er gefinn upp á eigin eyðublaði fyrir hverja tvo mánuði.',
   'vat.login': 'Veflykill Skattsins',
   'vat.login-saved': 'Veflykillinn var vistaður',
   'vat.login-about': 'Með honum er skýrslum skilað. Hann er geymdur dulkóðaður og aldrei sýndur.',

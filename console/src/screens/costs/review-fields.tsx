@@ -9,6 +9,7 @@ import { Field, Select } from '../../ui/forms/field.tsx';
 import { CheckField, DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import type { Place, Reading, ReviewFieldValues, SimilarCosts } from './review-values.ts';
+import { VatFields } from './vat-fields.tsx';
 
 interface Props {
   cost: Cost;
@@ -54,6 +55,7 @@ export function ReviewFields({ cost, form, reading, last, disabled, onPlace }: P
         {placed('vat_24', <NumberField {...bind('vat_24')} kind={money} />)}
         {placed('vat_11', <NumberField {...bind('vat_11')} kind={money} />)}
       </div>
+      <VatFields form={form} disabled={disabled} />
       {disabled && <Paid cost={cost} />}
       <SelectField
         label={t('field.currency')}

@@ -1,3 +1,5 @@
+import type { VatCharger } from '../../../../src/domain/costs/cost-figures.ts';
+import { deductibleShare } from '../../../../src/domain/costs/deductible-vat.ts';
 import { formatKennitala } from '../../../../src/domain/values/kennitala.ts';
 import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
 import { writeAccountNo } from '../../lib/account-no.ts';
@@ -20,6 +22,9 @@ export function toFields(cost: Cost) {
     currency: cost.currency as string,
     vat_24: figure(cost.vat_S),
     vat_11: figure(cost.vat_AA),
+    vat_charged_by: cost.vat_charged_by as VatCharger,
+    // Empty where nobody has stated a share, so that it follows the code.
+    vat_deductible: isShareOfCode(cost) ? '' : String(cost.vat_deductible),
     // The stored rate is of the stored day. It counts while that day stays, so it is not sent again.
     exchange_rate: '',
     cost_code: cost.cost_code as string,
@@ -28,6 +33,10 @@ export function toFields(cost: Cost) {
     invoice_number: cost.invoice_number,
     credit_note: cost.credit_note,
   };
+}
+
+function isShareOfCode({ cost_code, vat_deductible }: Cost): boolean {
+  return deductibleShare(cost_code, null).share === vat_deductible;
 }
 
 type Payee = Pick<Cost, 'payee_account' | 'payee_iban'>;

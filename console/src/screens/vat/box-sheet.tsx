@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
+import { isBeside, LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
 import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
@@ -36,7 +36,7 @@ export function BoxSheet({ of, box: named, onClose }: Props) {
 function Documents({ of, box }: { of: Return; box: ListedBox }) {
   const { t, lang } = useTranslation();
   const query = useRead('get-vat-documents', { period: of.period, box, limit: SHOWN });
-  const total = box === 'outside_vat' ? of.outside_vat : of.boxes[box];
+  const total = isBeside(box) ? of[box] : of.boxes[box];
   return (
     <QueryView query={query}>
       {(rows) => (

@@ -1,5 +1,5 @@
 import { keysOf } from '../../../../src/domain/values/records.ts';
-import { LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
+import { isBeside, LISTED_BOXES, type ListedBox } from '../../../../src/domain/vat/boxes.ts';
 import { BOX_TEXTS } from '../../../../src/domain/vat/return-texts.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -9,15 +9,17 @@ import type { Return } from './return.ts';
 const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4';
 
 /** The boxes in the order of the form, beside those of the period before and of a year before. Each opens its documents. */
-export function BoxTable({ of: { boxes, outside_vat, last_period, last_year }, onOpen }: Props) {
+export function BoxTable({ of, onOpen }: Props) {
   const { t, lang } = useTranslation();
-  const rows = keysOf(BOX_TEXTS[lang]).map((box) => ({
-    box,
-    amounts:
-      box === 'outside_vat'
-        ? [outside_vat, null, null]
+  const { boxes, last_period, last_year } = of;
+  const rows = keysOf(BOX_TEXTS[lang])
+    .filter((box) => !isBeside(box) || box === 'outside_vat' || of[box] !== 0)
+    .map((box) => ({
+      box,
+      amounts: isBeside(box)
+        ? [of[box], null, null]
         : [boxes[box], last_period.boxes[box], last_year.boxes[box]],
-  }));
+    }));
   return (
     <table className="w-full border-t">
       <thead>
@@ -43,7 +45,7 @@ export function BoxTable({ of: { boxes, outside_vat, last_period, last_year }, o
         {rows.map(({ box, amounts }) => (
           <tr
             key={box}
-            className={`border-b last:border-0 ${box === 'to_pay' ? 'bg-accent-subtle/50 font-semibold' : ''} ${box === 'outside_vat' ? 'text-muted' : ''}`}
+            className={`border-b last:border-0 ${box === 'to_pay' ? 'bg-accent-subtle/50 font-semibold' : ''} ${isBeside(box) ? 'text-muted' : ''}`}
           >
             <th scope="row" className={`${CELL} text-left ${box === 'to_pay' ? '' : 'font-normal'}`}>
               {isListed(box) ? (

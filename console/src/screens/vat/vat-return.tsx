@@ -12,6 +12,8 @@ import { Missing } from './missing.tsx';
 import { PeriodState } from './period-list.tsx';
 import { ReturnActions } from './return-actions.tsx';
 
+const WARNINGS = { turnover_limit: 'turnover-limit', vat_abroad: 'vat-abroad' } as const;
+
 /** While the tax office has not answered, the return is read again after this many milliseconds. */
 const SUBMITTING_MS = 5000;
 
@@ -46,11 +48,11 @@ export function VatReturn({ period }: { period: string }) {
             {t('vat.submitting')}
           </p>
         )}
-        {data.warnings.length > 0 && (
-          <p role="note" className="bg-warning-subtle px-5 py-2.5 text-warning">
-            {t('vat.turnover-limit')}
+        {data.warnings.map(({ code }) => (
+          <p key={code} role="note" className="bg-warning-subtle px-5 py-2.5 text-warning">
+            {t(`vat.${WARNINGS[code as keyof typeof WARNINGS]}`)}
           </p>
-        )}
+        ))}
         <BoxTable of={data} onOpen={(box) => change({ box })} />
       </Card>
       <Missing of={data} />
