@@ -14,6 +14,9 @@ export const ACCOUNTS = {
   withheld: '7690',
   receivables: '7600',
   credit: '9350',
+  payables: '9300',
+  inputVat: { S: '9520', AA: '9521' },
+  vatAbroad: '9515',
 } as const;
 
 /** The account of each way of payment; null: the way is not known. */

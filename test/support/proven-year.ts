@@ -4,6 +4,7 @@ import { ACCOUNTS, DoubleEntry, MONEY, sumsOf } from './double-entry.ts';
 import { exportGeneral } from './journal.ts';
 import type { TestService } from './service.ts';
 import { YearBooks } from './year-books.ts';
+import { YearCosts } from './year-costs.ts';
 import { OtherMoney, paymentRate } from './year-other-money.ts';
 import { type PlannedCustomer, type PlannedPayment, YearPlan } from './year-plan.ts';
 
@@ -16,6 +17,7 @@ export interface YearOptions {
   delivery?: object;
   /** Customers who pay in euros, by claims and by links, with this many documents each. */
   other?: { kvitt: TestService; documents: number };
+  costs?: number;
 }
 
 /** Books of one customer by the ledger, in aurar. */
@@ -87,7 +89,9 @@ async function compareBank(seller: Client, ledger: DoubleEntry): Promise<void> {
   assert.equal(aurar(profit.total.sales), -sales, 'the sales');
   const { interest, charge, fee, lost, exchange, acquirer } = ACCOUNTS;
   const income = [interest, charge, fee, lost, exchange, acquirer];
-  assert.equal(aurar(profit.total.result), -sales - ledger.balance(income, YEAR.to_date), 'the result');
+  const { costs } = profit.total;
+  const result = aurar(profit.total.result) + aurar(costs);
+  assert.equal(result, -sales - ledger.balance(income, YEAR.to_date), 'the result');
   assert.equal(aurar(total.lost_claims), ledger.balance([ACCOUNTS.lost], YEAR.to_date));
 }
 
@@ -157,16 +161,20 @@ export class ProvenYear {
   readonly #ledger = new DoubleEntry();
   readonly #books: YearBooks[];
   readonly #other: OtherMoney[];
+  readonly #costs: YearCosts;
   readonly #documents: number;
+  readonly #bought: number;
   readonly #plans: readonly PlannedCustomer[];
   readonly #parallel: number;
 
-  constructor(seller: Client, { seed, documents, parallel = 6, delivery, other }: YearOptions) {
+  constructor(seller: Client, { seed, documents, parallel = 6, delivery, other, costs = 0 }: YearOptions) {
     this.#parallel = parallel;
     const plans = new YearPlan(seed).customers(Math.ceil(documents / 15), documents);
     this.#seller = seller;
     this.#plans = plans;
     this.#documents = other?.documents ?? 0;
+    this.#bought = costs;
+    this.#costs = new YearCosts(seller, this.#ledger, seed);
     this.#other = other
       ? (['euros', 'claims', 'links'] as const).map(
           (way) => new OtherMoney(other.kvitt, seller, this.#ledger, { way, seed }),
@@ -179,10 +187,12 @@ export class ProvenYear {
   async run(): Promise<void> {
     // One after the other, because they move the clock and run the jobs.
     for (const one of this.#other) await one.run(this.#documents);
+    await this.#costs.buy(this.#bought);
     await each(this.#books, this.#parallel, (one) => one.issue());
     await each(this.#books, this.#parallel, (one) => one.settle());
     const first = await exportGeneral(this.#seller, { only_new: 1 });
     assert.deepEqual(sumsOf(first), this.#ledger.balances(YEAR.to_date), 'the first file');
+    await this.#costs.correct();
     await each(this.#books, this.#parallel, (one) => one.end());
     const since = await exportGeneral(this.#seller, { only_new: 1 });
     const journal = await exportGeneral(this.#seller, YEAR);
@@ -203,6 +213,7 @@ export class ProvenYear {
       `${count(({ reversedOn }) => reversedOn)} reversed`,
       `${count(({ surplus }) => surplus > 0)} too much`,
       `${this.#documents} documents each in euros, by claims and by links`,
+      `${this.#bought} costs`,
     ].join(', ');
   }
 
@@ -216,6 +227,7 @@ export class ProvenYear {
         `the journal on ${day}`,
       );
     await compareBank(this.#seller, this.#ledger);
+    await this.#costs.compare();
     const books = [...this.#books, ...this.#other];
     await compareAgeing(this.#seller, books, this.#ledger);
     await compareStatements(this.#seller, books, this.#parallel);
