@@ -171,6 +171,7 @@ export class World {
     return {
       day: '2026-03-16',
       amount: decimal(amount),
+      isReversal: false,
       currency: 'ISK',
       text: '',
       reference: '',

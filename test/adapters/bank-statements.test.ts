@@ -8,7 +8,7 @@ import { findDecimalSign, parseAmount, parseWrittenDate } from '../../src/domain
 import { camtText, csvText } from '../support/bank-files.ts';
 
 function read(content: string | Buffer, mapping: ColumnMapping | null = null) {
-  return readStatement({ bytes: Buffer.from(content), format: null, mapping, remembered: null });
+  return readStatement({ bytes: Buffer.from(content), format: null, mapping, remembered: null, own: [] });
 }
 
 function linesOf(content: string | Buffer, mapping: ColumnMapping | null = null) {
@@ -140,10 +140,10 @@ describe('a CSV file', () => {
   test('remembered columns serve where the file has them, and else its own headings', () => {
     const remembered = { Dags: 'booked_on', Velta: 'amount' };
     const bytes = Buffer.from(rows('Dags;Upphæð;Velta', '1.3.2026;5;7'));
-    const first = readStatement({ bytes, format: null, mapping: null, remembered });
+    const first = readStatement({ bytes, format: null, mapping: null, remembered, own: [] });
     assert.ok('statement' in first && first.statement.lines[0]?.amount === '7.00');
     const other = Buffer.from(rows('Dagsetning;Upphæð', '1.3.2026;5'));
-    const second = readStatement({ bytes: other, format: null, mapping: null, remembered });
+    const second = readStatement({ bytes: other, format: null, mapping: null, remembered, own: [] });
     assert.ok('statement' in second && second.statement.lines[0]?.amount === '5.00');
   });
 });
@@ -172,6 +172,7 @@ describe('a camt.053 file', () => {
             bookedOn: '2026-03-02',
             valueOn: '2026-03-02',
             amount: '12400.00',
+            isReversal: false,
             text: 'Reikningur 17 & 18',
             reference: '',
             counterpartyName: 'Kaupandi ehf.',
@@ -183,6 +184,7 @@ describe('a camt.053 file', () => {
             bookedOn: '2026-03-03',
             valueOn: '2026-03-03',
             amount: '-500.50',
+            isReversal: false,
             text: '',
             reference: 'RF18',
             counterpartyName: '',
@@ -269,6 +271,7 @@ describe('what is known of a file', () => {
     bookedOn: '2026-03-02',
     valueOn: null,
     amount: '1000.00',
+    isReversal: false,
     text: 'Innborgun',
     reference: '',
     counterpartyName: '',

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { readStatement } from '../../src/adapters/bank-statements/read-statement.ts';
 import { type Sheet, workbook, workbookParts, zip } from '../support/workbooks.ts';
 
-const read = (bytes: Buffer) => readStatement({ bytes, format: null, mapping: null, remembered: null });
+const read = (bytes: Buffer) =>
+  readStatement({ bytes, format: null, mapping: null, remembered: null, own: [] });
 
 function linesOf(bytes: Buffer) {
   const outcome = read(bytes);

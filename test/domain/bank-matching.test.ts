@@ -10,6 +10,7 @@ import { decimal, ZERO } from '../../src/domain/values/money.ts';
 const line = (amount: number, fields: Partial<MatchedLine> = {}): MatchedLine => ({
   day: '2026-03-16',
   amount: decimal(amount),
+  isReversal: false,
   currency: 'ISK',
   text: '',
   reference: '',
@@ -71,6 +72,12 @@ describe('a proposal is certain', () => {
   const scores: [what: string, MatchedLine, Partial<Facts>, score: number | undefined][] = [
     ['by number and sum', line(500, { text: 'Reikningur 17' }), { documents: [invoice('17', 500)] }, 1],
     ['by kennitala and sum', line(500, { kennitala: '5501234520' }), { documents: [invoice('17', 500)] }, 1],
+    [
+      'not where the money goes back',
+      line(500, { kennitala: '5501234520', isReversal: true }),
+      { documents: [invoice('17', 500)] },
+      0.95,
+    ],
     ['not by sum alone', line(500), { documents: [invoice('17', 500)] }, 0.5],
     [
       'not where two invoices of the payer have the sum',

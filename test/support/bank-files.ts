@@ -16,6 +16,10 @@ export interface FileLine {
   name?: string;
   kennitala?: string;
   account?: string;
+  /** In camt.053: the transactions that the bank has booked as this one. */
+  batch?: readonly FileLine[];
+  /** In camt.053: it takes back an earlier transaction, whose payer and payee it names. */
+  isReversal?: boolean;
 }
 
 /** 2026-03-02 as 02.03.2026, and 1234.5 as 1.234,50. */
@@ -64,23 +68,54 @@ export function camtStatement(lines: readonly FileLine[], options: CamtOptions):
 }
 
 export function camtText(lines: readonly FileLine[], options: CamtOptions): string {
-  const { account, opening, version = '02', currency = 'ISK' } = options;
-  const closing = options.closing ?? lines.reduce((sum, { amount }) => sum + amount, opening);
-  const money = (amount: number) =>
-    `<Amt Ccy="${currency}">${Math.abs(amount).toFixed(2)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
-  const balance = (code: string, amount: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(amount)}<Dt><Dt>2026-03-31</Dt></Dt></Bal>`;
-  const entries = lines.map((line) => camtEntry(line, money(line.amount), Number(version) >= 8));
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
-<Stmt><Id>1</Id><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>
-${balance('OPBD', opening)}${balance('CLBD', closing)}${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`;
+  return camtFile([{ ...options, lines }], options.version);
 }
 
-function camtEntry(line: FileLine, money: string, isNew: boolean): string {
+/** A file with statements of several accounts. */
+export function camtFile(
+  statements: readonly (CamtOptions & { lines: readonly FileLine[] })[],
+  version = '02',
+): string {
+  const all = statements.map((one) => camtStmt(one, Number(version)));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
+${all.join('\n')}</BkToCstmrStmt></Document>`;
+}
+
+const camtAmount = (amount: number, currency: string) =>
+  `<Amt Ccy="${currency}">${Math.abs(amount).toFixed(2)}</Amt>`;
+const camtDirection = (amount: number) => `<CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+
+function camtStmt(
+  { account, opening, currency = 'ISK', closing, lines }: CamtOptions & { lines: readonly FileLine[] },
+  version: number,
+): string {
+  const end = closing ?? lines.reduce((sum, { amount }) => sum + amount, opening);
+  const balance = (code: string, amount: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${camtAmount(amount, currency)}${camtDirection(amount)}<Dt><Dt>2026-03-31</Dt></Dt></Bal>`;
+  const number = account.startsWith('IS') ? `<IBAN>${account}</IBAN>` : `<Othr><Id>${account}</Id></Othr>`;
+  const entries = lines.map((line) => camtEntry(line, currency, version));
+  return `<Stmt><Id>1</Id><Acct><Id>${number}</Id><Ccy>${currency}</Ccy></Acct>
+${balance('OPBD', opening)}${balance('CLBD', end)}${entries.join('\n')}</Stmt>`;
+}
+
+function camtEntry(line: FileLine, currency: string, version: number): string {
+  const { amount, booked_on, isReversal = false, batch } = line;
+  const details = (batch ?? [line]).map((one) => {
+    const money =
+      version >= 4
+        ? `${camtAmount(one.amount, currency)}${camtDirection(one.amount)}`
+        : `<AmtDtls><TxAmt>${camtAmount(one.amount, currency)}</TxAmt></AmtDtls>`;
+    return `<TxDtls>${batch ? money : ''}${camtParties(one, isReversal, version)}</TxDtls>`;
+  });
+  return `<Ntry>${camtAmount(amount, currency)}${camtDirection(amount)}${isReversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${version >= 8 ? '<Cd>BOOK</Cd>' : 'BOOK'}</Sts><BookgDt><Dt>${booked_on}</Dt></BookgDt>
+<ValDt><Dt>${booked_on}</Dt></ValDt><NtryDtls>${details.join('')}</NtryDtls></Ntry>`;
+}
+
+function camtParties(line: FileLine, isReversal: boolean, version: number): string {
   const escapeXml = (text = '') =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const role = line.amount < 0 ? 'Cdtr' : 'Dbtr';
+  const role = line.amount < 0 === isReversal ? 'Dbtr' : 'Cdtr';
   const id = line.kennitala ? `<Id><OrgId><Othr><Id>${line.kennitala}</Id></Othr></OrgId></Id>` : '';
   const party = `${line.name ? `<Nm>${escapeXml(line.name)}</Nm>` : ''}${id}`;
   const account = line.account
@@ -89,7 +124,6 @@ function camtEntry(line: FileLine, money: string, isNew: boolean): string {
   const reference = line.reference
     ? `<Strd><CdtrRefInf><Ref>${escapeXml(line.reference)}</Ref></CdtrRefInf></Strd>`
     : '';
-  return `<Ntry>${money}<Sts>${isNew ? '<Cd>BOOK</Cd>' : 'BOOK'}</Sts><BookgDt><Dt>${line.booked_on}</Dt></BookgDt>
-<ValDt><Dt>${line.booked_on}</Dt></ValDt><NtryDtls><TxDtls><RltdPties><${role}>${isNew ? `<Pty>${party}</Pty>` : party}</${role}>${account}</RltdPties>
-<RmtInf>${line.text ? `<Ustrd>${escapeXml(line.text)}</Ustrd>` : ''}${reference}</RmtInf></TxDtls></NtryDtls></Ntry>`;
+  return `<RltdPties><${role}>${version >= 8 ? `<Pty>${party}</Pty>` : party}</${role}>${account}</RltdPties>
+<RmtInf>${line.text ? `<Ustrd>${escapeXml(line.text)}</Ustrd>` : ''}${reference}</RmtInf>`;
 }

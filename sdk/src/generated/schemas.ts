@@ -161,6 +161,8 @@ export interface BankLine {
   value_on: string | null;
   /** Signed: money that came in is positive */
   amount: number;
+  /** Whether the bank says that it takes back an earlier transaction, or returns a payment that did not arrive; such a line is never booked by itself */
+  is_reversal: boolean;
   /** That of the account */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** What the statement says */
@@ -247,6 +249,8 @@ export interface BankStatement {
     text: string;
     /** Its reference */
     reference: string;
+    /** Who paid or was paid, as far as the file says it */
+    name: string;
     /** Balance after it */
     balance: number | null;
   })[];

@@ -39,6 +39,7 @@ export function toLine(one: Transaction, index: number): StatementLine {
     bookedOn,
     valueOn: valueDate ?? null,
     amount: fixed2(decimal(transactionAmount.amount)),
+    isReversal: false,
     text: cutLineText(textOf(one), 'text'),
     reference: cutLineText(referenceOf(one), 'reference'),
     counterpartyName: cutLineText(party.name ?? '', 'name'),

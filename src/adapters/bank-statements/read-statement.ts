@@ -10,7 +10,7 @@ export function readStatement(file: StatementFile): ReadStatement {
   const found = formatOf(bytes);
   if (file.format !== null && found !== file.format) return refuseStatement('statement_not', file.format);
   if (found === null) return refuseStatement('statement_kind');
-  if (found === 'camt.053') return readCamt(bytes);
+  if (found === 'camt.053') return readCamt(bytes, file.own);
   return readTablesOf(bytes, found, file);
 }
 

@@ -146,6 +146,7 @@ class TableCells {
       bookedOn,
       valueOn,
       amount: fixed2(amount),
+      isReversal: false,
       text: this.#text(row, 'text', 500),
       reference: this.#text(row, 'reference', 140),
       counterpartyName: this.#text(row, 'counterparty_name', 140),

@@ -18,6 +18,8 @@ export interface StatementLine {
   valueOn: PlainDate | null;
   /** Signed: money that came in is positive. */
   amount: string;
+  /** It takes back an earlier transaction, or returns a payment that did not arrive. */
+  isReversal: boolean;
   text: string;
   reference: string;
   counterpartyName: string;
@@ -80,6 +82,10 @@ const PROBLEMS = {
     `Row ${row}: the amount is in ${found}, and the statement in ${expected || 'no known currency'}`,
   statement_count: (expected: number, found: number) =>
     `The file says that it has ${expected} transactions, and has ${found}; download it again`,
+  statement_version: (version: string) =>
+    `camt.053 of version ${version} is not read; send one of 001.02 to 001.13`,
+  statement_batch: (row: number, count: number, total: string, amount: string) =>
+    `Row ${row}: its ${count} transactions add up to ${total}, and it is ${amount}`,
   statement_missing: (element: string) => `The file has no ${element}`,
   statement_currency: (found: string, expected: string) =>
     `The statement is in ${found} and the account in ${expected}`,

@@ -1,3 +1,4 @@
+import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
 import type { ColumnMapping, ReadStatement, StatementFormat } from '../../domain/bank/statement.ts';
 import type { Einvoice, EinvoiceEnvelope } from '../../domain/receipts/einvoice.ts';
 
@@ -44,6 +45,8 @@ export interface StatementFile {
   /** Which columns hold what, as it was sent; and as it was for the last file of the account. */
   mapping: ColumnMapping | null;
   remembered: ColumnMapping | null;
+  /** The accounts that it may be of. Of a file with statements of several accounts, those of the first one are read. */
+  own: readonly BankAccountNumber[];
 }
 
 /** A CSV file or a workbook. */

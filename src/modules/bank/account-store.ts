@@ -1,5 +1,4 @@
 import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
-import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import { type PlainDate, toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
@@ -36,19 +35,20 @@ export function lockBankAccount(
   );
 }
 
-const remembered = bankAccounts.pick('mapping');
+const readAccount = bankAccounts.pick('account_no', 'iban', 'mapping');
 
-/** How the columns of the last file were read. */
-export async function findMapping(
+/** What is known of an account before a file of it is read: its number, and how the columns of the last file were read. */
+export function findReadAccount(
   db: Queryable,
   accountId: number,
   guid: string,
-): Promise<ColumnMapping | null> {
-  const found = await db.query(
-    remembered,
-    sql`select mapping from bank_accounts where account_id = ${accountId} and guid = ${guid}`,
+): Promise<RowOf<typeof readAccount> | null> {
+  return first(
+    db.query(
+      readAccount,
+      sql`select ${readAccount.list()} from bank_accounts where account_id = ${accountId} and guid = ${guid}`,
+    ),
   );
-  return found[0]?.mapping ?? null;
 }
 
 const named = bankAccounts.pick('id', 'guid', 'name');

@@ -4,7 +4,7 @@ import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { findMapping, lockBankAccount } from './account-store.ts';
+import { findReadAccount, lockBankAccount } from './account-store.ts';
 import { statement, statementInput } from './schema.ts';
 import { selectStatement, statementAnswer } from './statement-store.ts';
 import { checkAccount, storeStatement } from './store-statement.ts';
@@ -31,9 +31,15 @@ export const importBankStatement = defineWrite({
     const { bytes } = file;
     if (bytes.length === 0) fail('file_refused', violation('file_empty'));
     if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
-    const remembered = await findMapping(ctx.db, ctx.account.id, bank_account_guid);
-    const order = { bytes, format: format ?? null, mapping: mapping ?? null, remembered };
-    const read = await ctx.ports.documents.readStatement(ctx.account.id, order);
+    const account =
+      (await findReadAccount(ctx.db, ctx.account.id, bank_account_guid)) ?? fail('bank_account_not_found');
+    const read = await ctx.ports.documents.readStatement(ctx.account.id, {
+      bytes,
+      format: format ?? null,
+      mapping: mapping ?? null,
+      remembered: account.mapping,
+      own: [account],
+    });
     if ('statement' in read) return read.statement;
     return fail(read.problem.kind === 'balance' ? 'balance_mismatch' : 'statement_refused', read.problem);
   },

@@ -27,6 +27,7 @@ export function toMatchedLine(line: LineRow): MatchedLine {
   return {
     day: line.value_on ?? line.booked_on,
     amount: decimal(line.amount),
+    isReversal: line.is_reversal,
     currency: line.currency,
     text: line.text,
     reference: line.reference,

@@ -66,6 +66,7 @@ export function toBankLine({ booking, ...row }: LineRow, proposals: readonly Pro
     booked_on: row.booked_on,
     value_on: row.value_on,
     amount: toWire(row.amount),
+    is_reversal: row.is_reversal,
     currency: row.currency,
     text: row.text,
     reference: row.reference,

@@ -148,6 +148,7 @@ export const statement = z
           amount: out.number('Signed: money that came in is positive', 46500),
           text: out.outside('What the statement says', 'Reikningur 17'),
           reference: out.outside('Its reference'),
+          name: out.outside('Who paid or was paid, as far as the file says it', 'Jón Jónsson'),
           balance: out.number('Balance after it', 1_250_000).nullable(),
         }),
       )
@@ -239,6 +240,9 @@ export const bankLine = z
     booked_on: out.date('Day on which the bank booked it'),
     value_on: out.date('Day of value').nullable(),
     amount: out.number('Signed: money that came in is positive', 46500),
+    is_reversal: out.flag(
+      'Whether the bank says that it takes back an earlier transaction, or returns a payment that did not arrive; such a line is never booked by itself',
+    ),
     currency: out.code(CURRENCIES, 'That of the account'),
     text: out.outside('What the statement says', 'Reikningur 17'),
     reference: out.outside('Its reference', 'RF18 5390'),

@@ -58,6 +58,7 @@ export async function findNews(
   const known = from && to ? await listKnownLines(db, accountId, bankAccountId, { from, to }) : [];
   const matches = matchLines(lines, known, format);
   const restated = [...matches].flatMap(([{ balance }, stored]) => {
+    if (stored === null) return [];
     const isSame =
       balance === null ||
       (stored.balance !== null && decimal(stored.balance).eq(balance)) ||
@@ -129,6 +130,7 @@ function toSample({
   amount,
   text,
   reference,
+  counterpartyName,
   balance,
 }: StatementLine): ImportedStatement['sample'][number] {
   return {
@@ -136,6 +138,7 @@ function toSample({
     amount: toWire(amount),
     text,
     reference,
+    name: counterpartyName,
     balance: balance === null ? null : toWire(balance),
   };
 }
@@ -157,6 +160,7 @@ function toRecords(ctx: WriteContext, lines: readonly StatementLine[], known: re
       booked_on: line.bookedOn,
       value_on: line.valueOn,
       amount: line.amount,
+      is_reversal: line.isReversal,
       text: line.text,
       reference: line.reference,
       counterparty_name: line.counterpartyName,

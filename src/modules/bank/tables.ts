@@ -80,6 +80,7 @@ export const bankLines = table('bank_lines', {
   booked_on: date(),
   value_on: date().nullable(),
   amount: numeric(),
+  is_reversal: boolean().withDefault(),
   text: text(),
   reference: text(),
   counterparty_name: text(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  camtFile,
   camtStatement,
   csvStatement,
   csvText,
@@ -133,6 +134,53 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.equal(read.sample[0].amount, 7);
     const next = await send(form(text.replace('02.03', '03.03').replace(';7;', ';8;')));
     assert.deepEqual([next.sample[0].amount, next.lines_new], [8, 1]);
+  });
+
+  test('of several accounts in one file go to the one that is named', async () => {
+    const seller = await kvitt.account();
+    const [one, two, none] = [
+      await openAccount(seller),
+      await openAccount(seller),
+      await openAccount(seller),
+    ];
+    const batch = [12_000, 400].map((amount) => ({ booked_on: '2026-03-02', amount, name: 'Kaupandi ehf.' }));
+    const lines = [
+      { booked_on: '2026-03-02', amount: 12_400, text: 'Bunki', batch },
+      { booked_on: '2026-03-03', amount: -400, text: 'Bakfært', isReversal: true },
+    ];
+    const file = Buffer.from(
+      camtFile(
+        [
+          { account: one.account_no, opening: 5, lines: [...LINES] },
+          { account: two.account_no, opening: 100, lines },
+        ],
+        '08',
+      ),
+    ).toString('base64');
+    const send = ({ guid }: { guid: string }, content = file) =>
+      seller.ok('import-bank-statement', { data: { bank_account_guid: guid, file: content } });
+    const read = await send(two);
+    assert.deepEqual([read.lines_new, read.opening_balance, read.closing_balance], [3, 100, 12_100]);
+    const stored = await seller.ok('get-bank-lines', { bank_account_guid: two.guid });
+    assert.deepEqual(
+      stored.map((line: Record<string, unknown>) => [line.amount, line.balance, line.is_reversal]),
+      [
+        [-400, 12_100, true],
+        [400, 12_500, false],
+        [12_000, 12_100, false],
+      ],
+    );
+    // Another file has the batch as its sum.
+    const summed = await send(two, csvStatement(lines, { opening: 100 }));
+    assert.deepEqual([summed.lines_new, summed.lines_known], [0, 2]);
+    assert.equal((await send(one)).closing_balance, 11_405);
+    const { error_code, message } = await seller.expectRefusal('import-bank-statement', {
+      bank_account_guid: none.guid,
+      file,
+    });
+    assert.equal(error_code, 'wrong_account');
+    assert.ok(message.includes(none.account_no), message);
+    assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid: none.guid }), []);
   });
 
   test('that arrive twice at the same moment are stored once', async () => {

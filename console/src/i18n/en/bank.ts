@@ -31,6 +31,8 @@ export const bank = {
   'bank.sure': 'Sure',
   'bank.taken': 'just used by another transaction',
   'bank.unbooked-because': 'Was unbooked: {reason}',
+  'bank.reversal':
+    'Takes back an earlier transaction, or returns a payment, as the bank says. It is not booked by itself.',
   'bank.same.one': '{n} other transaction has this text.',
   'bank.same.other': '{n} others have this text.',
   'bank.book-same': 'Book all like this ({n})',

@@ -57,6 +57,8 @@ export const problems = {
   'problem.statement_cut': 'Row {0}: the file ends in the middle of it. Download it again.',
   'problem.statement_line_currency': 'Row {0}: the amount is in {1}, and the statement in {2}.',
   'problem.statement_count': 'The file says that it has {0} transactions, and has {1}. Download it again.',
+  'problem.statement_version': 'Version {0} of camt.053 is not read. Send one of 001.02 to 001.13.',
+  'problem.statement_batch': 'Row {0}: its {1} transactions add up to {2}, and it is {3}.',
   'problem.statement_balance': 'Row {0}: the balance should be {1}, and is {2}.',
   'problem.cost_direction':
     'must have a cost for money that went out, and a credit note of a supplier for money that came in',

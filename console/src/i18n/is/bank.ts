@@ -33,6 +33,7 @@ export const bank: Same<typeof en> = {
   'bank.sure': 'Öruggt',
   'bank.taken': 'nýnotað í annarri færslu',
   'bank.unbooked-because': 'Bókun var tekin til baka: {reason}',
+  'bank.reversal': 'Bakfærir fyrri færslu eða endursendir greiðslu, að sögn bankans. Bókast ekki sjálfkrafa.',
   'bank.same.one': '{n} önnur færsla er með sama texta.',
   'bank.same.other': '{n} aðrar eru með sama texta.',
   'bank.book-same': 'Bóka allar eins ({n})',

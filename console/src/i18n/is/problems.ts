@@ -59,6 +59,8 @@ export const problems: Same<typeof en> = {
   'problem.statement_cut': 'Röð {0}: skráin endar í henni miðri. Sæktu hana aftur.',
   'problem.statement_line_currency': 'Röð {0}: upphæðin er í {1} en yfirlitið í {2}.',
   'problem.statement_count': 'Skráin segist hafa {0} færslur en hefur {1}. Sæktu hana aftur.',
+  'problem.statement_version': 'Útgáfa {0} af camt.053 er ekki lesin. Sendu útgáfu 001.02 til 001.13.',
+  'problem.statement_batch': 'Lína {0}: {1} færslur hennar eru samtals {2} en hún er {3}.',
   'problem.statement_balance': 'Röð {0}: staðan ætti að vera {1} en er {2}.',
   'problem.cost_direction':
     'verður að hafa kostnað fyrir peninga sem fóru út og kreditreikning birgis fyrir peninga sem komu inn',

@@ -42,6 +42,7 @@ export function CurrentLine(props: Props) {
   return (
     <li aria-current="true" className="border-l-4 border-l-accent bg-accent-subtle/30 px-4 py-3.5">
       <LineFacts line={line} />
+      {line.is_reversal && <p className="mt-1 text-dense text-warning">{t('bank.reversal')}</p>}
       {line.reason && (
         <p className="mt-1 text-dense text-warning">{t('bank.unbooked-because', { reason: line.reason })}</p>
       )}

@@ -8,6 +8,8 @@ export interface MatchedLine {
   day: PlainDate;
   /** Signed. */
   amount: Decimal;
+  /** Money that goes back: that of a payer is no new payment. */
+  isReversal: boolean;
   currency: string;
   text: string;
   reference: string;

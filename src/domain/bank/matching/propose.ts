@@ -15,7 +15,7 @@ const MOST_UNCERTAIN = 0.99;
 
 /**
  * What a line may be, the best first. It is certain (score 1) where a number or kennitala, and the exact sum, point to one
- * thing only; such alone may be booked without a person.
+ * thing only; such alone may be booked without a person. A reversal never is: it has the payer and sum of what it takes back.
  */
 export function proposeBookings(line: MatchedLine, facts: Facts): Proposal[] {
   if (isZero(line.amount)) return [];
@@ -31,7 +31,8 @@ export function proposeBookings(line: MatchedLine, facts: Facts): Proposal[] {
   return candidates
     .map((one) => ({
       ...one,
-      score: one.mayBeCertain && exact.length === 1 ? 1 : Math.min(one.score, MOST_UNCERTAIN),
+      score:
+        one.mayBeCertain && exact.length === 1 && !line.isReversal ? 1 : Math.min(one.score, MOST_UNCERTAIN),
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_PROPOSALS)
