@@ -23,8 +23,8 @@ export interface FileLine {
 }
 
 /** 2026-03-02 as 02.03.2026, and 1234.5 as 1.234,50. */
-const icelandicDay = (day: string) => day.split('-').reverse().join('.');
-const icelandicAmount = (amount: number) =>
+export const icelandicDay = (day: string) => day.split('-').reverse().join('.');
+export const icelandicAmount = (amount: number) =>
   amount.toLocaleString('de-DE', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 });
 
 /** A CSV file in base64, oldest line first; with `opening` it has balances. */

@@ -1,4 +1,4 @@
-/** What a column of a statement holds. Several columns may be text; they are joined. */
+/** What a column of a statement holds. Several columns may be text or reference; they are joined. */
 export const STATEMENT_FIELDS = [
   'booked_on',
   'value_on',
@@ -26,12 +26,16 @@ const HEADINGS: Readonly<Record<StatementField, readonly string[]>> = {
     ...['faersludags', 'dagsetning faerslu', 'date', 'booking date', 'booked', 'booked on', 'posting date'],
     ...['transaction date', 'hreyfingardagur', 'hreyfingardags'],
   ],
-  value_on: ['vaxtadagur', 'vaxtadags', 'gildisdagur', 'value date', 'value on', 'interest date'],
+  value_on: [
+    ...['vaxtadagur', 'vaxtadags', 'vaxtad', 'vaxtadagsetning', 'gildisdagur'],
+    ...['value date', 'value on', 'interest date'],
+  ],
   amount: [
     'upphaed',
     'fjarhaed',
     'amount',
     'upphaed i isk',
+    'upph isk',
     'hreyfing',
     'upphaed faerslu',
     'faersluupphaed',
@@ -65,11 +69,12 @@ const HEADINGS: Readonly<Record<StatementField, readonly string[]>> = {
   ],
   text: [
     ...['texti', 'skyring', 'skyringar', 'skyringartexti', 'lysing', 'faerslutexti', 'faersluskyring'],
+    ...['skyring greidslu', 'textalykill', 'upplysingar', 'upplysingar um faerslu', 'adrar upplysingar'],
     ...['text', 'description', 'details', 'athugasemd', 'texti faerslu'],
   ],
   reference: [
     ...['tilvisun', 'tilvisunarnumer', 'tilvisunarnr', 'reference', 'ref', 'sedilnumer', 'faerslunumer'],
-    ...['payment reference', 'reference number'],
+    ...['sedilnr', 'tnr sedilnr', 'payment reference', 'reference number'],
   ],
   counterparty_name: [
     ...['nafn', 'nafn motadila', 'nafn greidanda', 'nafn vidtakanda', 'nafn vidtakanda eda greidanda'],
@@ -87,6 +92,7 @@ const HEADINGS: Readonly<Record<StatementField, readonly string[]>> = {
   ],
   counterparty_registration_no: [
     ...['kennitala', 'kt', 'kennitala motadila', 'kennitala greidanda', 'kennitala vidtakanda'],
+    ...['kennitala mottakanda'],
     ...[
       'kennitala vidtakanda eda greidanda',
       'national id',
@@ -115,8 +121,15 @@ export function plainHeading(heading: string): string {
     .trim();
 }
 
-/** What a column with this heading holds; null where nobody knows. */
-export function fieldOfHeading(heading: string): StatementField | null {
-  const plain = plainHeading(heading);
-  return STATEMENT_FIELDS.find((field) => HEADINGS[field].includes(plain)) ?? null;
+/** Landsbankinn writes the name of the other party under the heading Texti. These headings of its own are in the same row. */
+const LANDSBANKINN = ['skyring greidslu', 'numer utibus'];
+
+/** What the columns of a row of headings hold; null where nobody knows. */
+export function fieldsOfHeadings(headings: readonly string[]): (StatementField | null)[] {
+  const plain = headings.map(plainHeading);
+  const isLandsbankinn = LANDSBANKINN.some((heading) => plain.includes(heading));
+  return plain.map((heading) => {
+    if (isLandsbankinn && heading === 'texti') return 'counterparty_name';
+    return STATEMENT_FIELDS.find((field) => HEADINGS[field].includes(heading)) ?? null;
+  });
 }

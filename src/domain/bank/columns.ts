@@ -1,12 +1,12 @@
 import {
   FORMAT_NAMES,
-  fieldOfHeading,
+  fieldsOfHeadings,
   plainHeading,
   STATEMENT_FIELDS,
   type StatementField,
 } from './column-names.ts';
 import type { ColumnMapping } from './statement.ts';
-import { isWrittenNumber, parseWrittenDate } from './written-values.ts';
+import { isWrittenNumber, parseValueDay, parseWrittenDate } from './written-values.ts';
 
 /** The rows of a CSV file or of a sheet, as text. */
 export type Rows = readonly (readonly string[])[];
@@ -84,10 +84,10 @@ function missingFields(fields: readonly StatementField[]): string | null {
 /** Proposes what the columns hold: by their headings, or by their values where the file has no heading. */
 export function proposeMapping(rows: Rows): ColumnMapping | null {
   for (const at of rows.slice(0, HEADING_ROWS).keys()) {
-    const mapping = mappingOfHeading(headingAt(rows, at));
+    const mapping = mappingOfHeading(rows, at);
     if (!mapping) continue;
     // Below a heading that is merged over two columns stand those of money in and money out.
-    const below = mappingOfHeading(headingAt(rows, at + 1));
+    const below = mappingOfHeading(rows, at + 1);
     const isSplit = Object.values(below ?? {}).some(
       (field) => field === 'amount_in' || field === 'amount_out',
     );
@@ -103,20 +103,57 @@ function headingAt(rows: Rows, at: number): string[] {
   return Array.from({ length: width }, (_, column) => cells[column]?.trim() || (above[column] ?? '').trim());
 }
 
-function mappingOfHeading(cells: readonly string[]): ColumnMapping | null {
-  const found = cells.flatMap((cell): [string, StatementField][] => {
-    const field = fieldOfHeading(cell);
-    return field ? [[cell.trim(), field]] : [];
+function mappingOfHeading(rows: Rows, at: number): ColumnMapping | null {
+  const cells = headingAt(rows, at);
+  const fields = fieldsOfHeadings(cells);
+  if (missingFields(fields.filter((field) => field !== null))) return null;
+  const hasAmount = fields.includes('amount');
+  const chosen = STATEMENT_FIELDS.flatMap((field) => {
+    if (hasAmount && (field === 'amount_in' || field === 'amount_out')) return [];
+    const ofKind = [...fields.keys()].filter((column) => fields[column] === field);
+    return JOINED.has(field) ? ofKind : firstOfKind(rows.slice(at + 1), field, ofKind);
   });
-  if (missingFields(found.map(([, field]) => field))) return null;
-  // The first column of a kind counts, except that all texts are read.
-  const first = found.filter(
-    ([, field], at) => field === 'text' || found.findIndex(([, other]) => other === field) === at,
-  );
-  const hasAmount = first.some(([, field]) => field === 'amount');
   return Object.fromEntries(
-    first.filter(([, field]) => !hasAmount || (field !== 'amount_in' && field !== 'amount_out')),
+    chosen.sort((a, b) => a - b).map((column) => [cells[column] ?? '', fields[column] ?? 'ignore']),
   );
+}
+
+/** The first column of a kind; of days, the first one that holds some. */
+function firstOfKind(below: Rows, field: StatementField, columns: readonly number[]): number[] {
+  if (field !== 'booked_on' && field !== 'value_on') return columns.slice(0, 1);
+  const filled = columns.filter((column) => holdsDays(below, column));
+  return (field === 'booked_on' && filled.length === 0 ? columns : filled).slice(0, 1);
+}
+
+/** Fields that all columns of the kind make up. */
+const JOINED = new Set<StatementField>(['text', 'reference']);
+const SOME_DAY = '2026-01-01';
+
+/** Whether the first cell of a column that is filled is a day, with or without its year. */
+function holdsDays(rows: Rows, column: number): boolean {
+  const first = rows.slice(0, SAMPLE_ROWS).find((cells) => (cells[column] ?? '').trim() !== '');
+  return first !== undefined && parseValueDay(first[column] ?? '', 'dmy', SOME_DAY) !== null;
+}
+
+/**
+ * The same columns with another one as the amount: a bank may give the amount in two currencies, and only the balance tells
+ * which of them is that of the account.
+ */
+export function otherAmounts(rows: Rows, { mapping, firstRow, columns }: Layout): Layout[] {
+  const [amount, ...more] = columns.amount;
+  if (amount === undefined || more.length > 0 || firstRow === 0) return [];
+  const cells = headingAt(rows, firstRow - 1);
+  return fieldsOfHeadings(cells).flatMap((field, column) => {
+    if (field !== 'amount' || column === amount) return [];
+    const { [cells[amount] ?? '']: _, ...others } = mapping;
+    return [
+      {
+        mapping: { ...others, [cells[column] ?? '']: 'amount' },
+        firstRow,
+        columns: { ...columns, amount: [column] },
+      },
+    ];
+  });
 }
 
 /** What a person may call the columns: by the heading, which is the first row of several words, or by numbers. */

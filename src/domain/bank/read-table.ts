@@ -1,8 +1,16 @@
 import { toOneLine } from '../strings/one-line.ts';
 import { normalizeKennitala } from '../values/kennitala.ts';
 import { type Decimal, fixed2, ZERO } from '../values/money.ts';
+import { parseAccountNo, parseIban } from './account-number.ts';
 import type { StatementField } from './column-names.ts';
-import { applyMapping, columnNames, type Layout, proposeMapping, type Rows } from './columns.ts';
+import {
+  applyMapping,
+  columnNames,
+  type Layout,
+  otherAmounts,
+  proposeMapping,
+  type Rows,
+} from './columns.ts';
 import {
   type ColumnMapping,
   checkBalances,
@@ -20,6 +28,7 @@ import {
   findDecimalSign,
   parseAmount,
   parseBookedDay,
+  parseValueDay,
   parseWrittenDate,
 } from './written-values.ts';
 
@@ -50,6 +59,13 @@ const SUM_ROW = /^(?:samtals|total|alls|lokastaða|upphafsstaða|opening balance
 export function readTable(file: TableFile): ReadStatement {
   const layout = findLayout(file);
   if ('problem' in layout) return layout;
+  const outcome = readLines(file, layout);
+  if (file.mapping || !('problem' in outcome) || outcome.problem.kind !== 'balance') return outcome;
+  const others = otherAmounts(file.rows, layout).map((other) => readLines(file, other));
+  return others.find((one) => 'statement' in one) ?? outcome;
+}
+
+function readLines(file: TableFile, layout: Layout): ReadStatement {
   const cells = new TableCells(file.rows, layout);
   const lines: StatementLine[] = [];
   for (const [at, row] of file.rows.entries()) {
@@ -131,7 +147,7 @@ class TableCells {
     const bookedOn = parseBookedDay(day, this.#order);
     if (bookedOn === null) return refuse('statement_date', day);
     const valueDay = this.#cell(row, 'value_on');
-    const valueOn = valueDay === '' ? null : parseBookedDay(valueDay, this.#order);
+    const valueOn = valueDay === '' ? null : parseValueDay(valueDay, this.#order, bookedOn);
     if (valueDay !== '' && valueOn === null) return refuse('statement_date', valueDay);
     const currency = this.#cell(row, 'currency').toUpperCase();
     if (currency !== '' && currency !== this.#currency)
@@ -141,6 +157,9 @@ class TableCells {
     const written = this.#cell(row, 'balance');
     const balance = written === '' ? null : parseAmount(written, this.#sign);
     if (written !== '' && balance === null) return refuse('statement_amount', written);
+    const kennitala = normalizeKennitala(this.#text(row, 'counterparty_registration_no', 20));
+    // Banks repeat the kennitala of the other party where a reference may stand.
+    const isReference = (cell: string) => kennitala === '' || normalizeKennitala(cell) !== kennitala;
     return {
       row: number,
       bookedOn,
@@ -148,9 +167,9 @@ class TableCells {
       amount: fixed2(amount),
       isReversal: false,
       text: this.#text(row, 'text', 500),
-      reference: this.#text(row, 'reference', 140),
+      reference: this.#text(row, 'reference', 140, isReference),
       counterpartyName: this.#text(row, 'counterparty_name', 140),
-      counterpartyId: normalizeKennitala(this.#text(row, 'counterparty_registration_no', 20)),
+      counterpartyId: kennitala,
       counterpartyAccount: this.#text(row, 'counterparty_account_no', 40),
       balance: balance && fixed2(balance),
     };
@@ -158,7 +177,7 @@ class TableCells {
 
   /** Account numbers in the column of accounts, or above the heading. */
   accounts(): string[] {
-    const inColumn = this.#all('account_no').filter((cell) => cell !== '');
+    const inColumn = this.#all('account_no').filter((cell) => parseAccountNo(cell) ?? parseIban(cell));
     const above = this.#rows.slice(0, Math.max(0, this.#layout.firstRow - 1)).flat();
     const found = inColumn.length > 0 ? inColumn : above.flatMap((cell) => cell.match(ACCOUNT) ?? []);
     return [...new Set(found)];
@@ -197,8 +216,10 @@ class TableCells {
     return at === undefined ? '' : (row[at] ?? '').trim();
   }
 
-  #text(row: readonly string[], field: StatementField, max: number): string {
+  /** What the columns of the field say, each text once. */
+  #text(row: readonly string[], field: StatementField, max: number, isKept = (_: string) => true): string {
     const cells = this.#layout.columns[field].map((at) => toOneLine(row[at] ?? ''));
-    return [...cells.filter((cell) => cell !== '').join(' ')].slice(0, max).join('');
+    const kept = new Set(cells.filter((cell) => cell !== '' && isKept(cell)));
+    return [...[...kept].join(' ')].slice(0, max).join('');
   }
 }

@@ -1,4 +1,4 @@
-import { isPlainDate, type PlainDate } from '../values/dates.ts';
+import { daysBetween, isPlainDate, type PlainDate } from '../values/dates.ts';
 import { type Decimal, decimal, decimalPlaces } from '../values/money.ts';
 
 /** How people and banks write amounts and days in files. */
@@ -101,6 +101,24 @@ export function parseWrittenDate(written: string, order: DateOrder = 'dmy'): Pla
   const [, day, month = '', year] = named;
   const number = [MONTHS, ENGLISH_MONTHS].map((names) => names.indexOf(month) + 1).find((at) => at > 0);
   return number === undefined ? null : realDay(year, String(number), day);
+}
+
+/** A day without its year, as Landsbankinn writes days of value: the one that is nearest to the day of booking. */
+function nearestDay(written: string, near: PlainDate): PlainDate | null {
+  const [, day, month] = /^(\d{1,2})\.(\d{1,2})\.?$/.exec(written.trim()) ?? [];
+  if (day === undefined) return null;
+  const year = Number(near.slice(0, 4));
+  const days = [year - 1, year, year + 1].flatMap((one) => realDay(String(one), month, day) ?? []);
+  const apart = (one: PlainDate) => Math.abs(daysBetween(one, near));
+  return days.reduce<PlainDate | null>(
+    (best, one) => (best === null || apart(one) < apart(best) ? one : best),
+    null,
+  );
+}
+
+/** A day of value, which may be written without its year. */
+export function parseValueDay(written: string, order: DateOrder, bookedOn: PlainDate): PlainDate | null {
+  return parseBookedDay(written, order) ?? nearestDay(written, bookedOn);
 }
 
 /** No statement is older than banks' files, and one of another century is a slip of the pen. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BANK_LAYOUTS } from '../../support/bank-exports.ts';
 import {
   camtFile,
   camtStatement,
@@ -134,6 +135,33 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.equal(read.sample[0].amount, 7);
     const next = await send(form(text.replace('02.03', '03.03').replace(';7;', ';8;')));
     assert.deepEqual([next.sample[0].amount, next.lines_new], [8, 1]);
+  });
+
+  test('are read as each bank exports them, and known from the camt.053 file of the same days', async () => {
+    const seller = await kvitt.account();
+    const lines = [
+      { ...LINES[0], booked_on: '2026-03-02', amount: 12_400, reference: '0000017' },
+      { booked_on: '2026-03-03', amount: -1948, text: 'Rafmagn', name: 'HS Veitur hf.' },
+      { booked_on: '2026-03-03', amount: -1948, text: 'Rafmagn', name: 'HS Veitur hf.' },
+    ];
+    for (const layout of BANK_LAYOUTS) {
+      const { guid: bank_account_guid, account_no: account } = await openAccount(seller);
+      const send = (file: string) =>
+        seller.ok('import-bank-statement', { data: { bank_account_guid, file } });
+      const text = layout.write({ account, lines, opening: 1000, isNewestFirst: true });
+      const first = await send(Buffer.from(text, 'latin1').toString('base64'));
+      assert.deepEqual([first.lines_new, first.opening_balance, first.closing_balance], [3, 1000, 9504]);
+      const again = await send(camtStatement(lines, { account, opening: 1000 }));
+      assert.deepEqual([again.lines_new, again.lines_known], [0, 3], layout.bank);
+      const stored = await seller.ok('get-bank-lines', { bank_account_guid });
+      const expected = layout.expect(lines[0] ?? assert.fail());
+      const { text: said, reference, counterparty } = stored[2];
+      assert.deepEqual(
+        { text: said, reference, name: counterparty.name, kennitala: counterparty.registration_no },
+        expected,
+        layout.bank,
+      );
+    }
   });
 
   test('of several accounts in one file go to the one that is named', async () => {

@@ -1,6 +1,6 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { fieldOfHeading } from '../../../../src/domain/bank/column-names.ts';
+import { fieldsOfHeadings } from '../../../../src/domain/bank/column-names.ts';
 import { CallError, upload } from '../../api/call.ts';
 import { queryClient } from '../../api/queries.ts';
 import type { BankAccount, OutputOf } from '../../api/types.ts';
@@ -146,7 +146,8 @@ function columnsOf(error: Error): Pick<Read, 'columns' | 'mapping'> | null {
   const unknown = reasons.find(({ code }) => code === 'statement_columns');
   const columns = unknown?.values[1]?.split(' | ');
   if (!columns) return null;
-  const known = columns.map((column) => [column, fieldOfHeading(column)]).filter(([, field]) => field);
+  const fields = fieldsOfHeadings(columns);
+  const known = columns.map((column, at) => [column, fields[at]]).filter(([, field]) => field);
   return { columns, mapping: Object.fromEntries(known) };
 }
 

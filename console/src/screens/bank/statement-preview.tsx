@@ -12,7 +12,7 @@ export function StatementPreview({ statement, currency }: { statement: Statement
   const money = (amount: number) => formatMoney(amount, currency, lang);
   const day = (date: string | null) => (date ? formatDate(date, lang) : '–');
   return (
-    <div role="status" className="grid gap-2">
+    <div role="status" className="grid min-w-0 grid-cols-1 gap-2">
       <p className="font-medium">
         {t('bank.found', {
           total: lines_total,
@@ -33,7 +33,7 @@ export function StatementPreview({ statement, currency }: { statement: Statement
           <li key={place} className="flex items-baseline gap-3 px-3 py-2">
             <span className="figure w-22 shrink-0 text-muted">{day(line.booked_on)}</span>
             <span className="min-w-0 flex-1 truncate">
-              {[line.text, line.reference].filter(Boolean).join(' · ')}
+              {[line.name, line.text, line.reference].filter(Boolean).join(' · ')}
             </span>
             <span className="figure">{money(line.amount)}</span>
           </li>
