@@ -7,10 +7,13 @@ export interface Relay {
   silence(): void;
   /** Leaves new connections without an answer too. */
   silenceAll(): void;
+  /** Where connections go from now on; those that are open end. */
+  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
-export async function relayTo(port: number): Promise<Relay> {
+export async function relayTo(first: number): Promise<Relay> {
+  let port = first;
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((near) => {
@@ -37,6 +40,11 @@ export async function relayTo(port: number): Promise<Relay> {
     silenceAll: () => {
       isSilent = true;
       silence();
+    },
+    leadTo: (other) => {
+      port = other;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

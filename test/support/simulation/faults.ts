@@ -9,7 +9,11 @@ const WEIGHTS = {
   'sent twice': 6,
   'killed node': 5,
   'crashed database': 2,
+  /** A standby takes over from the server that takes writes. */
+  failover: 2,
   'full disk': 1,
+  /** It does not answer for some seconds. */
+  'frozen disk': 2,
   'moved clock': 1,
   'mail server': 4,
 } as const;

@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 /** How long a call is repeated before the installation counts as dead. */
 const PATIENCE_MS = 180_000;
 const PAUSE_MS = 100;
+/** For each of the calls that a fault lasts for. */
+const FROZEN_MS = 200;
 
 /** Something that ends after some calls. */
 interface Ending {
@@ -103,6 +105,10 @@ export class SteadyClient extends Client {
       case 'crashed database':
         await world.crashDatabase(node);
         return world.startDatabase();
+      case 'failover':
+        return world.failOver(node);
+      case 'frozen disk':
+        return world.freezeDisk(node, FROZEN_MS * calls);
       case 'full disk':
         world.fillDisk();
         await send(node).catch(() => null);

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../../src/config.ts';
 import { type DatabaseKind, SECRET } from '../databases.ts';
 import { findFreePort } from '../free-port.ts';
 import { type NodeProcess, startNode } from '../node-process.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { TestSmtp } from '../smtp.ts';
+import { ServerPair } from './server-pair.ts';
 
 /** The day of the simulation: later than every date of the year. */
 const TODAY = Date.parse('2026-12-31T12:00:00Z');
 const HOUR_MS = 3_600_000;
 /** Large enough for a year of books, and small enough to be filled in a moment. */
-const DISK_MB = 700;
+const DISK_MB = 1400;
 
 /** An installation that things are done to: its database on a disk of its own, its nodes, and a mail server. */
 export class World {
@@ -22,7 +22,7 @@ export class World {
   readonly mail = new TestSmtp();
   readonly #directory = mkdtempSync(join(tmpdir(), 'kvitt-simulation-'));
   readonly #hasOwnDisk: boolean;
-  #postgres: PostgresServer | null = null;
+  #postgres: ServerPair | null = null;
   #nodes: { port: number; process: NodeProcess }[] = [];
   #clockHours = 0;
   #environment: Environment = {};
@@ -76,11 +76,8 @@ export class World {
     // The server has a user of its own, whatever the umask of this process is.
     for (const path of [this.#directory, directory]) chmodSync(path, 0o755);
     if (this.kind === 'embedded') return { KVITT_DATA_DIR: directory };
-    this.#postgres = await startPostgres({
-      directory,
-      settings: { max_wal_size: '128MB', min_wal_size: '64MB' },
-    });
-    return { DATABASE_URL: this.#postgres.url() };
+    this.#postgres = await ServerPair.start(directory);
+    return { DATABASE_URL: this.#postgres.url };
   }
 
   #startNode(port: number): Promise<NodeProcess> {
@@ -116,18 +113,30 @@ export class World {
     await this.#postgres.crash();
   }
 
-  /** Starts the database server if it has ended. */
+  /** Starts the servers of the database that have ended. */
   async startDatabase(): Promise<void> {
-    if (this.#postgres && !this.#postgres.isRunning()) await this.#postgres.start();
+    await this.#postgres?.startEnded();
+  }
+
+  /** Loses the database server, whose standby takes over; the embedded database has none. */
+  async failOver(n: number): Promise<void> {
+    if (!this.#postgres) return this.killNode(n);
+    await this.#postgres.failOver();
+  }
+
+  /** The disk of the database does not answer for so long. */
+  async freezeDisk(n: number, ms: number): Promise<void> {
+    const node = this.#nodes[n % this.#nodes.length]?.process;
+    if (this.#postgres) this.#postgres.freeze();
+    else node?.signal('SIGSTOP');
+    await sleep(ms);
+    if (this.#postgres) this.#postgres.thaw();
+    else node?.signal('SIGCONT');
   }
 
   /** The jobs of killed nodes would wait for the end of their leases, which last for a minute. */
   async releaseLeases(): Promise<void> {
-    if (!this.#postgres) return;
-    const client = new pg.Client({ connectionString: this.#postgres.url() });
-    await client.connect();
-    await client.query('update jobs set leased_until = null');
-    await client.end();
+    await this.#postgres?.run('update jobs set leased_until = null');
   }
 
   /** Leaves no room on the disk of the database. */
