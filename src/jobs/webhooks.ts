@@ -1,3 +1,4 @@
+import { secondsToRetryAfter } from '../domain/service/retry-after.ts';
 import {
   MAX_WEBHOOK_ATTEMPTS,
   secondsToPause,
@@ -103,13 +104,10 @@ function after(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** The Retry-After of a 429 or 503, which may be a number of seconds or a date, in seconds. */
+/** The Retry-After of a 429 or 503, in seconds. */
 function retryAfter({ status, headers }: OutgoingAnswer, now: Date): number | null {
   const sent = headers['retry-after'];
-  if ((status !== 429 && status !== 503) || sent === undefined) return null;
-  if (/^\d{1,9}$/.test(sent.trim())) return Number(sent);
-  const time = Date.parse(sent);
-  return Number.isNaN(time) ? null : Math.max(0, (time - now.getTime()) / 1000);
+  return (status !== 429 && status !== 503) || sent === undefined ? null : secondsToRetryAfter(sent, now);
 }
 
 /** A delivery whose job is dead would wait for ever. */

@@ -21,6 +21,8 @@ export interface RecordPlan {
   ctes: Sql[];
   /** The days on which something is booked. */
   bookedOn?: string[];
+  /** The guids of the records that rows become or mean, where somebody asks for them. */
+  guids?: ReadonlyMap<number, string>;
 }
 
 /** Records that arrive as rows of a file. Each module has the imports of its own. */

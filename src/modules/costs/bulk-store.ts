@@ -6,7 +6,14 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type CostFields, costFields } from './store.ts';
 import { costs } from './tables.ts';
 
-const knownCost = costs.pick('supplier_name', 'supplier_id', 'invoice_number', 'issue_date', 'amount');
+const knownCost = costs.pick(
+  'guid',
+  'supplier_name',
+  'supplier_id',
+  'invoice_number',
+  'issue_date',
+  'amount',
+);
 export type KnownCost = RowOf<typeof knownCost>;
 
 /** The costs of the days that rows name. */

@@ -57,7 +57,13 @@ const COST_COLUMNS: RecordColumns = {
 export const importCosts: RecordImport = { columns: COST_COLUMNS, events: ['cost.created'], plan: planCosts };
 
 /** Supplier, number, day and amount name a cost; a supplier with a kennitala by that. */
-function keyOf({ supplier_id, supplier_name, invoice_number, issue_date, amount }: KnownCost): string {
+export function costKey({
+  supplier_id,
+  supplier_name,
+  invoice_number,
+  issue_date,
+  amount,
+}: Omit<KnownCost, 'guid'>): string {
   const supplier = supplier_id || supplier_name.toLowerCase();
   return JSON.stringify([supplier, invoice_number, issue_date, decimal(amount ?? '0').toFixed(2)]);
 }
@@ -70,8 +76,8 @@ async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Pro
   }));
   const costs = judged.flatMap((one) => ('value' in one ? [{ row: one.row, ...one.value }] : []));
   const days = costs.flatMap(({ fields }) => fields.issue_date ?? []);
-  const known = new Set((await listCostsOfDays(ctx.tx, ctx.account.id, days)).map(keyOf));
-  const repeated = refuseRepeated(costs, ({ fields }) => keyOf(fields));
+  const known = new Set((await listCostsOfDays(ctx.tx, ctx.account.id, days)).map(costKey));
+  const repeated = refuseRepeated(costs, ({ fields }) => costKey(fields));
   const added: CostFields[] = [];
   const rates = new Map<string, string | null>();
   const rows: RowFate[] = [];
@@ -79,7 +85,7 @@ async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Pro
     const { row } = one;
     if ('refusal' in one) rows.push({ row, fate: 'refused', message: one.refusal });
     else if (repeated.has(row)) rows.push({ row, fate: 'refused', message: repeated.get(row) ?? '' });
-    else if (known.has(keyOf(one.value.fields))) rows.push({ row, fate: 'same', message: '' });
+    else if (known.has(costKey(one.value.fields))) rows.push({ row, fate: 'same', message: '' });
     else {
       const { fields, rate: sent } = one.value;
       const day = `${fields.currency} ${fields.issue_date}`;

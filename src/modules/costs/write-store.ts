@@ -1,6 +1,6 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import { boolean, recordRow } from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Attachment } from './attachment.ts';
 import { type CostFields, costFields } from './store.ts';
 import { costFiles, costs } from './tables.ts';
@@ -20,6 +20,19 @@ export interface NewCostRecord {
 }
 
 export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
+  return {
+    row: recordRow.with({ queue: boolean() }),
+    ctes: insertCostCtes(accountId, cost, { name: 'cost', today, now }),
+    result: sql`select guid, id, ${cost.queue}::boolean as queue from cost`,
+  };
+}
+
+/** The steps that insert a cost with its files; the first one, which returns it, has the name. */
+export function insertCostCtes(
+  accountId: number,
+  cost: NewCostRecord,
+  { name, today, now }: { name: string; today: string; now: Date },
+): Sql {
   const { guid, fields, queue, auto_approve, file, original, digest, reading } = cost;
   const record = {
     account_id: accountId,
@@ -34,20 +47,15 @@ export function insertCost(accountId: number, cost: NewCostRecord, today: string
     created_at: now,
     updated_at: now,
   };
-  return {
-    row: recordRow.with({ queue: boolean() }),
-    ctes: sql`
-      cost as (${costs.insert(record)} returning id, guid)
-      ${file ? sql`, attachment as (${insertFile(accountId, 'file', file)})` : EMPTY}
-      ${original ? sql`, upload as (${insertFile(accountId, 'original', original)})` : EMPTY}`,
-    result: sql`select guid, id, ${queue}::boolean as queue from cost`,
+  const [stored, attachment, upload] = [raw(name), raw(`${name}_file`), raw(`${name}_original`)];
+  const insertFile = (role: 'file' | 'original', { contentType: content_type, ...rest }: Attachment): Sql => {
+    const keys = { account_id: accountId, cost_id: sql`${stored}.id`, role, content_type };
+    return sql`${costFiles.insertSelect({ ...keys, ...rest })} from ${stored}`;
   };
-}
-
-function insertFile(accountId: number, role: 'file' | 'original', file: Attachment): Sql {
-  const { name, extension, contentType: content_type, bytes } = file;
-  const record = { account_id: accountId, cost_id: sql`cost.id`, role, name, extension, content_type, bytes };
-  return sql`${costFiles.insertSelect(record)} from cost`;
+  return sql`
+      ${stored} as (${costs.insert(record)} returning id, guid)
+      ${file ? sql`, ${attachment} as (${insertFile('file', file)})` : EMPTY}
+      ${original ? sql`, ${upload} as (${insertFile('original', original)})` : EMPTY}`;
 }
 
 /** Lists are in the order of `listed_on`, which follows the issue date once that is known. */

@@ -3,7 +3,7 @@ import type { RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { type CustomerFields, newestByKennitala, outputSelect } from './store.ts';
+import { type CustomerFields, type NewCustomerFields, newestByKennitala, outputSelect } from './store.ts';
 import { customers } from './tables.ts';
 
 const stored = customers.omit(
@@ -34,16 +34,33 @@ export async function lockNamedCustomers(
   );
 }
 
+/** The customers with these guids, also those that are not in use; none that were merged into another one. */
+export async function lockCustomersByGuid(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<KnownCustomer[]> {
+  return tx.query(
+    knownCustomer,
+    sql`select ${stored.list()}, output_select::text from customers
+      where account_id = ${accountId} and merged_into is null and guid = any(${guids}::uuid[]) order by id for update`,
+  );
+}
+
 const forStorage = (fields: CustomerFields) => ({ ...fields, output_select: Number(fields.output_select) });
 
 /** The step that inserts them, with the events of each; none where there are none. */
 export function insertCustomers(
   ctx: WriteContext,
-  records: readonly (CustomerFields & { guid: string })[],
+  records: readonly (NewCustomerFields & { guid: string })[],
 ): Sql[] {
   if (records.length === 0) return [];
   const shared = { account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now };
-  const rows = records.map(({ guid, ...fields }) => ({ guid, ...forStorage(fields) }));
+  const rows = records.map(({ guid, unverified = false, ...fields }) => ({
+    guid,
+    unverified,
+    ...forStorage(fields),
+  }));
   ctx.emit('customer.created', { guid: sql`new_customers.guid` }, cte('new_customers'));
   return [sql`new_customers as (${customers.insertEach(shared, rows)} returning guid, id)`];
 }

@@ -52,7 +52,7 @@ export type CustomerFields = Omit<
   'id' | 'guid' | 'updated_at' | 'unverified' | 'possible_match'
 >;
 /** A profile that is created, by the seller or by a buyer whom nobody knows. */
-export type NewCustomerFields = CustomerFields & { unverified?: true };
+export type NewCustomerFields = CustomerFields & { unverified?: boolean };
 
 /** A customer that a kennitala finds. A stranger may have typed the kennitala of an unverified one. */
 export const isFoundByKennitala = sql`registration_no <> '' and active and not unverified`;

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import type { ItemFields } from './store.ts';
 import { items } from './tables.ts';
 
-const knownItem = items.omit('account_id', 'guid', 'created_at', 'updated_at');
+const knownItem = items.omit('account_id', 'created_at', 'updated_at');
 export type KnownItem = RowOf<typeof knownItem>;
 
 export function lockNumberedItems(
@@ -22,12 +22,11 @@ export function lockNumberedItems(
 }
 
 /** The step that inserts them, with the events of each; none where there are none. */
-export function insertItems(ctx: WriteContext, records: readonly ItemFields[]): Sql[] {
+export function insertItems(ctx: WriteContext, records: readonly (ItemFields & { guid: string })[]): Sql[] {
   if (records.length === 0) return [];
   const shared = { account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now };
-  const rows = records.map((fields) => ({ guid: ctx.newGuid(), ...fields }));
   ctx.emit('item.created', { guid: sql`new_items.guid` }, cte('new_items'));
-  return [sql`new_items as (${items.insertEach(shared, rows)} returning guid)`];
+  return [sql`new_items as (${items.insertEach(shared, records)} returning guid)`];
 }
 
 export function updateItems(ctx: WriteContext, records: readonly (ItemFields & { id: number })[]): Sql[] {

@@ -64,7 +64,8 @@ async function planItems(ctx: WriteContext, records: readonly FileRecord[]): Pro
   const found = await lockNumberedItems(ctx.tx, ctx.account.id, records.map(numberOf));
   const known = new Map(found.map((one) => [one.item_number, one]));
   const repeated = refuseRepeated(records, numberOf);
-  const [added, changed]: [ItemFields[], (ItemFields & { id: number })[]] = [[], []];
+  const added: (ItemFields & { guid: string })[] = [];
+  const changed: (ItemFields & { id: number })[] = [];
   const rows = records.map((record): RowFate => {
     const { row, fields } = record;
     const again = repeated.get(row);
@@ -78,7 +79,7 @@ async function planItems(ctx: WriteContext, records: readonly FileRecord[]): Pro
     if ('refusal' in judged) return { row, fate: 'refused', message: judged.refusal };
     if (numberOf(record) === '') return { row, fate: 'refused', message: 'Field item_number is required' };
     if (!before) {
-      added.push(judged.value);
+      added.push({ guid: ctx.newGuid(), ...judged.value });
       return { row, fate: 'new', message: '' };
     }
     const names = keysOf(judged.value).filter((name) => isChanged(before[name], judged.value[name]));

@@ -2,7 +2,7 @@ import type { FileRecord } from '../../../domain/imports/records.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { judgeRow } from '../../../kernel/operations/record-import.ts';
-import { insertCustomers } from '../../customers/bulk-store.ts';
+import { insertCustomers, lockCustomersByGuid } from '../../customers/bulk-store.ts';
 import { addedCustomer, customerKey, findNamedCustomers } from '../../customers/import-customers.ts';
 import type { CustomerFields } from '../../customers/store.ts';
 import { type BuyerSnapshot, buyerRow } from '../records/invoice-facts-store.ts';
@@ -16,7 +16,7 @@ export interface BuyerOfRow {
 
 type JudgedBuyer = { value: BuyerOfRow } | { refusal: string };
 
-/** The customers of all rows: found by kennitala, else number, else name, or made once for the rows that name the same one. */
+/** The customers of all rows: found by guid, else kennitala, else number, else name, or made once for the rows that name the same one. */
 export class BuyersOfRows {
   readonly #ofRows: ReadonlyMap<number, JudgedBuyer>;
   readonly #profiles: ReadonlyMap<string, CustomerFields>;
@@ -46,6 +46,9 @@ export class BuyersOfRows {
 export async function findBuyers(ctx: WriteContext, records: readonly FileRecord[]): Promise<BuyersOfRows> {
   const named = records.map(({ row, fields }) => ({ row, fields: customerFields(fields) }));
   const known = await findNamedCustomers(ctx, named);
+  const guids = records.flatMap(({ fields }) => fields.customer_guid ?? []);
+  const profilesHere = guids.length > 0 ? await lockCustomersByGuid(ctx.tx, ctx.account.id, guids) : [];
+  const byGuid = new Map(profilesHere.map((profile) => [profile.guid, profile]));
   const profiles = new Map<string, CustomerFields>();
   const judged = new Map<string, JudgedBuyer>();
   const judge = (fields: FileRecord['fields']): JudgedBuyer => {
@@ -57,7 +60,10 @@ export async function findBuyers(ctx: WriteContext, records: readonly FileRecord
     profiles.set(guid, added.value);
     return { value: { id: null, snapshot: buyerRow.valuesIn({ guid, ...added.value }) } };
   };
-  const ofRows = named.map(({ row, fields }): [number, JudgedBuyer] => {
+  const ofRows = named.map(({ row, fields }, place): [number, JudgedBuyer] => {
+    const { customer_guid } = records[place]?.fields ?? {};
+    const profile = byGuid.get(customer_guid ?? '');
+    if (profile) return [row, { value: { id: profile.id, snapshot: buyerRow.valuesIn(profile) } }];
     const key = customerKey(fields);
     const buyer = judged.get(key) ?? judge(fields);
     judged.set(key, buyer);

@@ -15,7 +15,7 @@ import { sellerSnapshot } from '../records/seller.ts';
 import { type BuyersOfRows, findBuyers } from './buyers.ts';
 import { emitImported } from './imported-events.ts';
 import { type ImportedRow, importedInvoice, OPEN_INVOICE_COLUMNS } from './open-invoice-columns.ts';
-import { type ReadRow, toCredit, toInvoice } from './open-invoice-records.ts';
+import { creditOfRow, type ReadRow, toCredit, toInvoice } from './open-invoice-records.ts';
 import {
   insertOpenInvoices,
   listImported,
@@ -31,7 +31,11 @@ export const importOpenInvoices: RecordImport = {
 
 type JudgedRow = { row: number } & ({ value: ReadRow } | { refusal: string });
 
-async function planOpenInvoices(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan> {
+/** A row may name its customer by `customer_guid` as well. */
+export async function planOpenInvoices(
+  ctx: WriteContext,
+  records: readonly FileRecord[],
+): Promise<RecordPlan> {
   const buyers = await findBuyers(ctx, records);
   const judged: JudgedRow[] = [];
   const rates = new Map<string, string | null>();
@@ -48,18 +52,17 @@ async function planOpenInvoices(ctx: WriteContext, records: readonly FileRecord[
   const fates = judged.map((one): RowFate => {
     if ('refusal' in one) return { row: one.row, fate: 'refused', message: one.refusal };
     const before = known.get(keyOf(one.value));
-    const message = before === undefined ? refusals.get(one.row) : differs(before, one.value);
+    const message = before === undefined ? refusals.get(one.row) : differs(before.amount, one.value);
     if (message) return { row: one.row, fate: 'refused', message };
     return { row: one.row, fate: before === undefined ? 'new' : 'same', message: '' };
   });
   const isNew = new Set(fates.flatMap(({ row, fate }) => (fate === 'new' ? [row] : [])));
+  const added = rows.filter(({ row }) => isNew.has(row)).map((row) => ({ guid: ctx.newGuid(), ...row }));
+  const here = rows.map((row): [number, string] => [row.row, known.get(keyOf(row))?.guid ?? '']);
   return {
     rows: fates,
-    ...writeRows(
-      ctx,
-      rows.filter(({ row }) => isNew.has(row)),
-      buyers,
-    ),
+    guids: new Map([...here, ...added.map(({ row, guid }): [number, string] => [row, guid])]),
+    ...writeRows(ctx, added, buyers),
   };
 }
 
@@ -98,8 +101,17 @@ function keyOf({ fields }: ReadRow): string {
 const amountOf = ({ fields, open }: { fields: ImportedRow; open: OpenInvoice }) =>
   fixed2(fields.amount.lt('0') ? open.rest.neg() : fields.amount);
 
-/** What is here already, by its number: its amount with its currency. */
-async function findKnown(ctx: WriteContext, rows: readonly ReadRow[]): Promise<ReadonlyMap<string, string>> {
+interface KnownRow {
+  guid: string;
+  /** With its currency. */
+  amount: string;
+}
+
+/** What is here already, by its number. */
+async function findKnown(
+  ctx: WriteContext,
+  rows: readonly ReadRow[],
+): Promise<ReadonlyMap<string, KnownRow>> {
   const { tx, account } = ctx;
   const invoices = await listImported(
     tx,
@@ -108,13 +120,13 @@ async function findKnown(ctx: WriteContext, rows: readonly ReadRow[]): Promise<R
   );
   const credits = await listImportedCredits(tx, account.id, rows.map(keyOf));
   return new Map([
-    ...credits.map((one): [string, string] => [
-      one.source_key ?? '',
-      `${fixed2(decimal(one.amount).neg())} ${one.currency}`,
+    ...credits.map(({ guid, source_key, amount, currency }): [string, KnownRow] => [
+      source_key ?? '',
+      { guid, amount: `${fixed2(decimal(amount).neg())} ${currency}` },
     ]),
-    ...invoices.map((one): [string, string] => [
-      String(one.number),
-      `${fixed2(decimal(one.amount))} ${one.currency}`,
+    ...invoices.map(({ guid, number, amount, currency }): [string, KnownRow] => [
+      String(number),
+      { guid, amount: `${fixed2(decimal(amount))} ${currency}` },
     ]),
   ]);
 }
@@ -148,11 +160,13 @@ async function findRefusals(
 
 function writeRows(
   ctx: WriteContext,
-  added: readonly ReadRow[],
+  added: readonly (ReadRow & { guid: string })[],
   buyers: BuyersOfRows,
 ): Pick<RecordPlan, 'ctes' | 'bookedOn'> {
   const invoices = added.filter(({ fields }) => fields.amount.gt('0')).map((row) => toInvoice(ctx, row));
-  const credits = added.filter(({ fields }) => fields.amount.lt('0')).map((row) => toCredit(ctx, row));
+  const credits = added
+    .filter(({ fields }) => fields.amount.lt('0'))
+    .map((row) => toCredit(creditOfRow(row)));
   const newCustomers = buyers.insertNew(ctx, added);
   emitImported(ctx, invoices, credits);
   const days = added.flatMap(({ fields, open }) => [fields.issue_date, open.paidOn]);

@@ -1,6 +1,7 @@
 import type { OpenInvoice, VatPart } from '../../../domain/imports/open-invoice.ts';
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import type { PlainDate } from '../../../domain/values/dates.ts';
 import { fixed2, ONE, ZERO } from '../../../domain/values/money.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { lineRecord } from '../plan/lines.ts';
@@ -21,9 +22,8 @@ export interface ReadRow {
 /** What the former system has booked is not handed to bookkeeping again. */
 const BOOKED_ELSEWHERE = 'Skipped' as const;
 
-export function toInvoice(ctx: WriteContext, row: ReadRow): ImportedInvoice {
-  const { fields, open, currency, rate, buyer } = row;
-  const guid = ctx.newGuid();
+export function toInvoice(ctx: WriteContext, row: ReadRow & { guid: string }): ImportedInvoice {
+  const { guid, fields, open, currency, rate, buyer } = row;
   const claimId = fields.claim_id ?? '';
   const isPaid = open.paid.gt(ZERO);
   return {
@@ -97,20 +97,43 @@ function paymentOf(ctx: WriteContext, { open, currency, rate }: ReadRow, documen
   };
 }
 
+/** Credit of a customer: what a document leaves, or a payment. */
+export interface CreditRow {
+  guid: string;
+  /** Identifies it in a later import. */
+  key: string;
+  reference: string;
+  note: string;
+  amount: string;
+  currency: string;
+  rate: string;
+  paidOn: PlainDate;
+  buyer: BuyerOfRow;
+}
+
 /** Credit is a payment that settles nothing yet. */
-export function toCredit(
-  ctx: WriteContext,
-  { fields, open, currency, rate, buyer }: ReadRow,
-): ImportedCredit {
-  const number = String(fields.invoice_number);
-  const amount = fixed2(open.rest);
+export function toCredit({ guid, key, amount, rate, paidOn, buyer, ...row }: CreditRow): ImportedCredit {
   return {
-    guid: ctx.newGuid(),
+    guid,
     direction: 'in',
-    ...{ amount, unallocated: amount, currency, exchange_rate: rate, paid_on: open.paidOn },
-    ...{ method_payment: null, source: 'import', source_key: number, reference: number },
-    note: fields.description ?? '',
+    ...{ amount, unallocated: amount, currency: row.currency, exchange_rate: rate, paid_on: paidOn },
+    ...{ method_payment: null, source: 'import', source_key: key, reference: row.reference, note: row.note },
     accounting_status: BOOKED_ELSEWHERE,
     ...{ customer_id: buyer.id, customer_guid: buyer.snapshot.guid },
+  };
+}
+
+/** The credit of a row with a negative amount, which its number identifies. */
+export function creditOfRow({ guid, fields, open, ...row }: ReadRow & { guid: string }): CreditRow {
+  const number = String(fields.invoice_number);
+  const { description: note = '' } = fields;
+  return {
+    guid,
+    key: number,
+    reference: number,
+    note,
+    amount: fixed2(open.rest),
+    paidOn: open.paidOn,
+    ...row,
   };
 }

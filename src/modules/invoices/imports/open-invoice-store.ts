@@ -8,7 +8,7 @@ import { type InvoiceRecord, type LineRecord, withPositions } from '../records/i
 import { type PaymentAtIssue, paidAtIssueCtes } from '../records/ledger-write-store.ts';
 import { invoiceLines, invoices, payments } from '../records/tables.ts';
 
-const knownInvoice = invoices.pick('number', 'amount', 'currency');
+const knownInvoice = invoices.pick('guid', 'number', 'amount', 'currency');
 
 /** The imported invoices of these numbers. */
 export function listImported(
@@ -23,7 +23,7 @@ export function listImported(
   );
 }
 
-const knownCredit = payments.pick('source_key', 'amount', 'currency');
+const knownCredit = payments.pick('guid', 'source_key', 'amount', 'currency');
 
 /** The payments that were imported under these keys. */
 export function listImportedCredits(
