@@ -16,6 +16,7 @@ import { followBankConsents, revokeBankConsent } from './follow-bank-consents.ts
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { followVatSubmissions } from './follow-vat-submissions.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
+import { giveUpImport, importFromAccount } from './import-from-account.ts';
 import type { LoadAccount } from './job-callers.ts';
 import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
 import { markOverdue } from './overdue.ts';
@@ -44,6 +45,7 @@ export const handlers: JobHandlers = {
   'book-bank-lines': bookBankLines,
   'revoke-bank-consent': revokeBankConsent,
   'export-account': handleExportAccount,
+  'import-from-account': importFromAccount,
   'send-einvoice': sendEinvoice,
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
@@ -63,6 +65,7 @@ export const onDead: Partial<JobHandlers> = {
   'run-delayed-action': giveUpDelayedAction,
   'deliver-webhook': giveUpDelivery,
   'export-account': giveUpExport,
+  'import-from-account': giveUpImport,
 };
 
 /**
@@ -98,6 +101,8 @@ export const lanes: readonly Lane[] = [
   { kinds: ['book-bank-lines'], concurrency: 1, batch: 5 },
   // Everything that an account has: one at a time, and whoever waits for it waits for nothing else.
   { kinds: ['export-account'], concurrency: 1, batch: 1, maxAttempts: 5 },
+  // Other services with this API. A page takes turns with those of other accounts.
+  { kinds: ['import-from-account'], concurrency: 4, batch: 4 },
   { kinds: ['run-delayed-action'], concurrency: 2, batch: 20, maxAttempts: 5 },
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];

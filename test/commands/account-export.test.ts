@@ -18,7 +18,7 @@ import { TestService } from '../support/service.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Reads of what is left behind on purpose: access, waiting calls and the exports themselves. */
-const LEFT_BEHIND = /^hello$|webhook|bookkeeper|tenant|proposal|get-exports?$/;
+const LEFT_BEHIND = /^hello$|webhook|bookkeeper|tenant|proposal|get-exports?$|account-import/;
 
 /** Without the addresses of the installation and the name of the account. */
 const plain = (answer: object, { url, username }: Client) =>

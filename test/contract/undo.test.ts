@@ -28,6 +28,7 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   'leave-tenant': 'ends access',
   'remove-second-factor': 'is confirmed by password and code, and ends sessions',
   'reset-second-factor': 'is confirmed by the password, for a phone that was lost',
+  'stop-account-import': 'starting it again goes on',
   'end-task': 'stops a timer; the time that it logs can be changed',
   'start-task': 'may stop another timer; the time that it logs can be changed',
   'decline-quote': 'a change opens the quote again',

@@ -82,6 +82,13 @@ export async function createFullBooks(kvitt: TestService) {
     select account_id, decode('00ff', 'hex'), 'a@b.is', ${AWKWARD}, 'refused', 0, '2026-01-02 03:04:05.678901+00'
     from accounts where username = ${seller.username}`,
   );
+  await select(
+    kvitt.service.engine.kernel.db,
+    sql`
+    insert into account_import_records (account_id, part, source_guid, record_guid, imported_at)
+    select account_id, 'customers', gen_random_uuid(), ${books.customer}, '2026-01-02 03:04:05.678901+00'
+    from accounts where username = ${seller.username}`,
+  );
   await enrol(await addColleague(kvitt, owner), kvitt.now());
   await runJobs(kvitt);
   await seller.ok('create-invoice', { data: invoice({ customer }) });

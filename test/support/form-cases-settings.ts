@@ -91,6 +91,14 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
     wrong: { Address: 'x' },
   },
   {
+    name: 'import from another account',
+    of: 'settings/account-import#Start',
+    open: at(() => 'settings/data'),
+    empty: ['Address of the other system', 'Username there', 'API key there'],
+    wrong: { 'Address of the other system': 'https://10.0.0.1', 'Username there': 'a', 'API key there': 'b' },
+    marked: ['Address of the other system'],
+  },
+  {
     name: 'delivery to new customers',
     of: 'settings/delivery#Sending',
     open: at(() => 'settings/delivery'),

@@ -68,7 +68,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   vat: ['vat_submissions', 'tax_logins'],
   journal: ['journal_accounts', 'journal_layouts', 'journal_exports', 'journal_entries'],
   notifications: ['notifications', 'notification_cursors'],
-  imports: ['record_imports'],
+  imports: ['record_imports', 'account_imports', 'account_import_records'],
   exports: ['account_exports', 'account_export_parts'],
 };
 

@@ -51,6 +51,7 @@ export const LIMITS = {
   'update-myself': { name: 200, email: 200 },
   'change-password': { password: 200 },
   'create-webhook': { url: 2000, description: 200 },
+  'start-account-import': { from_url: 2000, from_username: 100, from_api_key: 500 },
   'save-view': { name: 60 },
   'save-customer-contact': { name: 200, role: 100, email: 200, phone_number: 50 },
   'add-customer-note': { text: 4000 },

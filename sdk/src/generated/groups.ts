@@ -3,6 +3,7 @@ import type { CallOptions, Upload, WriteOptions, Written } from '../operation.ts
 import type { RecordList } from '../record-list.ts';
 import type {
   AccountExport,
+  AccountImport,
   AppliedCredit,
   Attendee,
   BankAccount,
@@ -13,6 +14,7 @@ import type {
   BankStatement,
   BegunExport,
   Bookkeeper,
+  ChangedImport,
   Cost,
   CostAccounting,
   CreatedDocument,
@@ -1865,6 +1867,35 @@ export interface ImportsGroup {
   }, options?: WriteOptions): Promise<Written<ImportedRecords>>;
 }
 
+export interface AccountImportsGroup {
+  /** `start-account-import`: Begins to bring customers, items, open invoices, credit and costs from another account of this API. */
+  start(body: {
+    /** Address of the other service: https, a public host, with or without /api/v1 */
+    from_url: string;
+    /** Username of the account there */
+    from_username: string;
+    /** Its api_key; it is kept encrypted, and only until the import has ended */
+    from_api_key: string;
+  }, options?: WriteOptions): Promise<Written<ChangedImport>>;
+  /** `get-account-import`: Says how far an import from another account has come, and what of it was refused or is not given. */
+  get(input: string | {
+    /** The import */
+    guid: string;
+  }, options?: CallOptions): Promise<AccountImport>;
+  /** `get-account-imports`: Lists the imports from other accounts, newest first. */
+  list(input?: {
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<AccountImport>;
+  /** `stop-account-import`: Stops an import from another account. */
+  stop(input: string | {
+    /** The import */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<ChangedImport>>;
+}
+
 export interface ExportsGroup {
   /** `export-account`: Begins to write everything that the account has into one ZIP archive. */
   account(input?: object, options?: WriteOptions): Promise<Written<BegunExport>>;
@@ -2136,6 +2167,8 @@ export abstract class OperationGroups {
   readonly journal: JournalGroup;
   /** Imports */
   readonly imports: ImportsGroup;
+  /** Account imports */
+  readonly accountImports: AccountImportsGroup;
   /** Exports */
   readonly exports: ExportsGroup;
   /** Agents */
@@ -2162,6 +2195,7 @@ export abstract class OperationGroups {
     this.vat = group('vat') as VatGroup;
     this.journal = group('journal') as JournalGroup;
     this.imports = group('imports') as ImportsGroup;
+    this.accountImports = group('accountImports') as AccountImportsGroup;
     this.exports = group('exports') as ExportsGroup;
     this.agents = group('agents') as AgentsGroup;
   }

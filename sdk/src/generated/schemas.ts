@@ -15,6 +15,61 @@ export interface AccountExport {
   url: string | null;
 }
 
+export interface AccountImport {
+  /** The import */
+  guid: string;
+  /** failed: problem says why; starting it again goes on where it ended */
+  state: 'running' | 'done' | 'stopped' | 'failed';
+  /** Address of the API of the other service */
+  from_url: string;
+  /** Username of the account there */
+  from_username: string;
+  /** The company there, as the other service names it */
+  name: string;
+  /** Its kennitala */
+  registration_no: string;
+  /** How far it has come */
+  parts: ({
+    /** What it is */
+    part: 'customers' | 'items' | 'invoices' | 'credits' | 'costs';
+    /** not_given: the other service does not give it; message says why */
+    state: 'waiting' | 'running' | 'done' | 'not_given';
+    /** How many there are, as the other service says; null where it does not */
+    there: number | null;
+    /** How many were fetched so far */
+    found: number;
+    /** How many became new records here */
+    new: number;
+    /** How many are here already */
+    known: number;
+    /** How many do not belong here: invoices and payments that are settled, costs that are approved */
+    left_out: number;
+    /** How many could not be taken */
+    refused: number;
+    /** Why it is not given; empty otherwise */
+    message: string;
+  })[];
+  /** The records that were refused or did not come whole, at most 500 */
+  remarks: ({
+    /** What it is */
+    part: 'customers' | 'items' | 'invoices' | 'credits' | 'costs';
+    /** The record there */
+    guid: string;
+    /** Its name or number */
+    name: string;
+    /** false: it has come, but not whole */
+    is_refused: boolean;
+    /** Why */
+    message: string;
+  })[];
+  /** What it waits for, or why it has failed; empty otherwise */
+  problem: string;
+  /** When it was started, UTC */
+  created_at: string;
+  /** When it ended; null while it runs, UTC */
+  ended_at: string | null;
+}
+
 export interface AppliedCredit {
   /** The invoice to settle */
   invoice_guid: string;
@@ -317,6 +372,13 @@ export interface CatalogueLine {
   add_new?: false | 0;
   /** A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task */
   task_guid?: string;
+}
+
+export interface ChangedImport {
+  /** The import */
+  guid: string;
+  /** failed: problem says why; starting it again goes on where it ended */
+  state: 'running' | 'done' | 'stopped' | 'failed';
 }
 
 export interface Cost {

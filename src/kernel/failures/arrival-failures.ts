@@ -1,6 +1,12 @@
 /** The failures of exports and imports of whole accounts and lists; see `failure.ts`. */
 export const ARRIVAL_FAILURES = {
   account_export_not_found: { kind: 'not_found', message: 'No account export found' },
+  account_import_not_found: { kind: 'not_found', message: 'No account import found' },
+  account_import_running: {
+    kind: 'conflict',
+    message: (address: string) =>
+      `An import from ${address} is running; stop it first, or wait until it is done`,
+  },
   records_unreadable: {
     kind: 'input',
     message: (why: string) =>

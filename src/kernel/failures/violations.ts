@@ -34,6 +34,7 @@ const FIELD_VIOLATIONS = {
   left_out: (other: string) => `must be left out where ${other} is sent`,
   record_mapping: 'must be an object of columns and the fields that they hold, as {"Nafn": "name"}',
   cursor: 'must be the next of an earlier answer of this account; leave it out to begin anew',
+  other_account: 'must be another account than this one',
   address_invalid: 'must be an address such as https://example.is/hooks',
   address_https: 'must begin with https://',
   address_credentials: 'must not have a name or password in the address',

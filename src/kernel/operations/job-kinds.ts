@@ -38,6 +38,11 @@ export const JOB_PAYLOADS = {
   }),
   'end-checkouts': aboutInvoice,
   'export-account': z.object({ guid: z.string() }),
+  'import-from-account': z.object({
+    guid: z.string(),
+    /** The key of the other account, encrypted. */
+    sealed: z.string(),
+  }),
   'book-bank-lines': z.object({ bank_account_guid: z.string() }),
   'revoke-bank-consent': z.object({ consent_id: z.string() }),
   'send-einvoice': einvoice,

@@ -16,7 +16,7 @@ import {
 import { costFiles, costs, receiptMails } from '../costs/tables.ts';
 import { customerContacts, customerNotes, customers } from '../customers/tables.ts';
 import { invoiceReminders, mailTexts, paymentMails } from '../deliveries/tables.ts';
-import { recordImports } from '../imports/tables.ts';
+import { accountImportRecords, recordImports } from '../imports/tables.ts';
 import {
   allocations,
   files,
@@ -141,6 +141,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   exported(productSales, 'Selling pages'),
   exported(saleOrders, 'What was bought on selling pages'),
   exported(recordImports, 'Files whose rows became records'),
+  exported(accountImportRecords, 'Which record came from which one of another account'),
   exported(statementMails, 'Statements that were mailed to customers'),
   exported(journalAccounts, 'The chart of accounts for the journal'),
   exported(journalLayouts, 'Own layouts of journal files'),
@@ -195,6 +196,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   receipt_addresses: 'a secret address of this installation',
   stored_calls: 'calls that wait for a decision in this account',
   notifications: 'mails to people that wait here',
+  account_imports: 'imports that this installation runs',
   account_exports: 'the exports themselves',
   account_export_parts: 'the exports themselves',
 };

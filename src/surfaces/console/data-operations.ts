@@ -1,5 +1,10 @@
 import { exportOperations } from '../../modules/exports/operations.ts';
+import { accountImportOperations } from '../../modules/imports/from-account/operations.ts';
 import { importRecords } from '../../modules/imports/import-records.ts';
 
 /** What arrives and leaves in files. */
-export const dataOperations = { ...exportOperations, 'import-records': importRecords };
+export const dataOperations = {
+  ...exportOperations,
+  ...accountImportOperations,
+  'import-records': importRecords,
+};

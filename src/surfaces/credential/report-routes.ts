@@ -1,4 +1,5 @@
 import { exportOperations as exports } from '../../modules/exports/operations.ts';
+import { accountImportOperations as imports } from '../../modules/imports/from-account/operations.ts';
 import { importRecords } from '../../modules/imports/import-records.ts';
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
@@ -73,6 +74,13 @@ export const reportRoutes: readonly Route[] = [
   ]),
 
   ...section('Imports', [route('import-records', importRecords, fieldsOrData, resultImport)]),
+
+  ...section('Account imports', [
+    route('start-account-import', imports['start-account-import'], data, result),
+    route('get-account-import', imports['get-account-import'], fields, result),
+    route('get-account-imports', imports['get-account-imports'], fields, rows),
+    route('stop-account-import', imports['stop-account-import'], fields, result),
+  ]),
 
   ...section('Exports', [
     route('export-account', exports['export-account'], fieldsOrData, result),

@@ -56,6 +56,7 @@ export function recordOf(path: string): keyof Books {
   if (path.includes('restore-bank')) return 'ignoredLine';
   if (path.includes('bank-line')) return 'bankLine';
   if (path.includes('bank-')) return 'bankAccount';
+  if (path.includes('account-import')) return 'accountImport';
   if (path.includes('export') && !path.includes('journal')) return 'accountExport';
   if (path.includes('journal')) return path.includes('layout') ? 'journalLayout' : 'journal';
   if (path.endsWith('-payment') || path.endsWith('payment-receipt')) return 'payment';

@@ -8,7 +8,7 @@ import type { Books, Fields } from './case.ts';
 import { approveCost, completeCost } from './costs.ts';
 import { customer } from './customers.ts';
 import { body } from './documents.ts';
-import { openAccountExport } from './exports.ts';
+import { openAccountExport, openAccountImport } from './exports.ts';
 import { addressed } from './invoices.ts';
 import { openExport, openLayout } from './journal.ts';
 import { openPayment, openWriteOff } from './payments.ts';
@@ -56,6 +56,7 @@ const MAKERS: readonly Maker[] = [
   one('event', openEvent),
   one('webhook', openWebhook),
   one('accountExport', openAccountExport),
+  one('accountImport', openAccountImport),
   one('journal', openExport),
   one('journalLayout', openLayout),
   one('proposal', openProposal),

@@ -21,6 +21,7 @@ export interface Books {
   webhook: string;
   journal: string;
   accountExport: string;
+  accountImport: string;
   journalLayout: string;
   bookkeeper: string;
   bookkeeperName: string;

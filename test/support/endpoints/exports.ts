@@ -5,6 +5,16 @@ export async function openAccountExport(seller: Client): Promise<string> {
   return (await seller.ok('export-account')).guid;
 }
 
+const source = {
+  from_url: 'https://kvitt.example',
+  from_username: 'demo',
+  from_api_key: 'the key of the other account',
+};
+
+export async function openAccountImport(seller: Client): Promise<string> {
+  return (await seller.ok('start-account-import', { data: source })).guid;
+}
+
 const csv = (text: string) => Buffer.from(text).toString('base64');
 
 export const exportCases: readonly EndpointCase[] = [
@@ -20,6 +30,28 @@ export const exportCases: readonly EndpointCase[] = [
     required: ['kind', 'file'],
     wrong: { kind: 'invoices' },
     unknown: { mapping: { Litur: 'name' } },
+  },
+  {
+    path: 'start-account-import',
+    writes: true,
+    good: () => ({ data: source }),
+    required: ['data', ...Object.keys(source).map((field) => `data.${field}`)],
+    wrong: { data: { ...source, from_username: 'x'.repeat(101) } },
+    unknown: { data: { ...source, from_url: 'https://10.0.0.1' } },
+  },
+  {
+    path: 'get-account-import',
+    good: ({ accountImport: guid }) => ({ guid }),
+    wrong: { guid: '12' },
+    ...byGuid,
+  },
+  { path: 'get-account-imports', good: () => ({ limit: 5 }), ...page },
+  {
+    path: 'stop-account-import',
+    writes: true,
+    good: ({ accountImport: guid }) => ({ guid }),
+    wrong: { guid: '12' },
+    ...byGuid,
   },
   { path: 'export-account', writes: true, ...none },
   {

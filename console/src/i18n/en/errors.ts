@@ -60,6 +60,8 @@ export const errors = {
   'error.journal_layout_taken': 'There is a layout {0} already.',
   'error.journal_layouts_full': 'There are {0} layouts, which is the most there can be. Delete one first.',
   'error.journal_export_not_found': 'The file was not found.',
+  'error.account_import_not_found': 'The import was not found.',
+  'error.account_import_running': 'Books are being fetched from {0}. Stop that first, or wait.',
   'error.account_export_not_found': 'The file was not found.',
   'error.records_unreadable': 'The file cannot be read: {0}. Choose a CSV or Excel file.',
   'error.records_columns': 'The columns are not known: say which one is {0}.',

@@ -237,6 +237,7 @@ export const problems = {
   'problem.address_https': 'must begin with https://',
   'problem.address_credentials': 'must not contain a username or password',
   'problem.address_port': 'must have a port for web servers, such as 443 or 8443',
+  'problem.other_account': 'must be another account than this one',
   'problem.address_private': 'must be a public host on the internet, not this machine or a private network',
   'problem.address_long': 'must be at most 2000 characters',
   'problem.event_type':

@@ -61,6 +61,8 @@ export const errors: Same<typeof en> = {
   'error.journal_layout_taken': 'Snið með nafninu {0} er þegar til.',
   'error.journal_layouts_full': 'Sniðin eru orðin {0} og geta ekki orðið fleiri. Eyddu einu fyrst.',
   'error.journal_export_not_found': 'Skráin fannst ekki.',
+  'error.account_import_not_found': 'Innflutningurinn fannst ekki.',
+  'error.account_import_running': 'Verið er að sækja bókhald frá {0}. Stöðvaðu það fyrst eða bíddu.',
   'error.account_export_not_found': 'Skráin fannst ekki.',
   'error.records_unreadable': 'Ekki er hægt að lesa skrána: {0}. Veldu CSV- eða Excel-skrá.',
   'error.records_columns': 'Dálkarnir þekkjast ekki: segðu hver þeirra er {0}.',

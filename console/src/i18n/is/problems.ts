@@ -239,6 +239,7 @@ export const problems: Same<typeof en> = {
   'problem.address_https': 'þarf að byrja á https://',
   'problem.address_credentials': 'má ekki innihalda notandanafn eða lykilorð',
   'problem.address_port': 'þarf að hafa gátt fyrir vefþjóna, til dæmis 443 eða 8443',
+  'problem.other_account': 'þarf að vera annar aðgangur en þessi',
   'problem.address_private': 'þarf að vera opinber netþjónn, ekki þessi tölva eða innra net',
   'problem.address_long': 'má vera að hámarki 2000 stafir',
   'problem.event_type':

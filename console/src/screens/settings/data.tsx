@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/elements/button.tsx';
 import { Card } from '../../ui/elements/page.tsx';
+import { ImportAccount } from './account-import.tsx';
 import { ImportRecords } from './import-records.tsx';
 
 const POLL_MS = 2000;
@@ -13,11 +14,12 @@ function megabytes(size: number, lang: Lang): string {
   return `${formatNumber(Math.max(size / 1_000_000, 0.1), lang, 0, 1)} MB`;
 }
 
-/** What arrives in files, and what leaves as a whole. */
+/** What arrives in files and from other accounts, and what leaves as a whole. */
 export function Data() {
   return (
     <>
       <ImportRecords />
+      <ImportAccount />
       <AccountExport />
     </>
   );

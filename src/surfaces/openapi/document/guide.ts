@@ -102,6 +102,8 @@ export const SECTIONS: Record<string, string> = {
   VAT: 'Settlement periods and the VAT return.',
   Journal:
     'The double entries of all documents as a file for the program that keeps the books: its layouts, its chart of accounts, and the files that were written.',
+  'Account imports':
+    'The books of an account of another service with this API, fetched by its address, username and key, page by page, while both are in use.',
   Imports:
     'Records from the files of another system: customers, items, costs and open invoices. For the key of the account and its people only.',
   Exports: 'Everything that the account has as one file. For the key of the account and its owners only.',

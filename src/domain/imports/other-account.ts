@@ -1,0 +1,161 @@
+import { payableAmount } from '../invoices/payments.ts';
+import { bookedVatRates } from '../invoices/vat.ts';
+import { isCalendarDate } from '../values/dates.ts';
+import { type Decimal, decimal, fixed2, ZERO } from '../values/money.ts';
+
+/** What is fetched from another account of this API, in this order: documents come after those whom they name. */
+export const IMPORT_PARTS = ['account', 'customers', 'items', 'invoices', 'credits', 'costs'] as const;
+export type ImportPart = (typeof IMPORT_PARTS)[number];
+
+export interface SourceList {
+  path: string;
+  countPath: string;
+  /** How many records are asked for at once. Costs bring their files along. */
+  limit: number;
+  /** Sent with each call. Where a list can be sorted, the oldest come first, so that new records move no others. */
+  query?: Readonly<Record<string, string>>;
+}
+
+/** The lists of each part; the first part is a single call. */
+export const SOURCE_LISTS: Readonly<Record<Exclude<ImportPart, 'account'>, SourceList>> = {
+  customers: { path: 'get-customers', countPath: 'get-count-customers', limit: 200 },
+  items: { path: 'get-items', countPath: 'get-count-items', limit: 200 },
+  invoices: {
+    path: 'get-invoices',
+    countPath: 'get-count-invoices',
+    limit: 100,
+    query: { sort: 'created_asc' },
+  },
+  credits: { path: 'get-payments', countPath: 'get-count-payments', limit: 200 },
+  costs: { path: 'get-costs', countPath: 'get-count-costs', limit: 5, query: { sort: 'created_asc' } },
+};
+
+/** A record as another service answers it: nothing is known of its fields. */
+export interface SourceRecord {
+  guid: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The records of an answer, each once. Those without a guid cannot be told apart; they are counted. */
+export function readSourceRecords(rows: readonly unknown[]): { records: SourceRecord[]; nameless: number } {
+  const records = new Map<string, SourceRecord>();
+  let nameless = 0;
+  for (const row of rows) {
+    const fields = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
+    const guid = typeof fields.guid === 'string' ? fields.guid.toLowerCase() : '';
+    if (UUID.test(guid)) records.set(guid, { guid, fields });
+    else nameless += 1;
+  }
+  return { records: [...records.values()], nameless };
+}
+
+/** The base of the API at an address that a person typed, with or without its path; null where it is no address. */
+export function apiBase(address: string): string | null {
+  const url = URL.parse(address.trim());
+  if (!url) return null;
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  return `${url.origin}${path}/api/v1`;
+}
+
+/** Those of the fields that have a value, as the texts of a request. */
+export function textFields({ fields }: SourceRecord, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields[name];
+      if (typeof value === 'boolean') return [[name, value ? '1' : '0']];
+      return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
+    }),
+  );
+}
+
+function numberIn({ fields }: SourceRecord, name: string): Decimal | undefined {
+  const value = fields[name];
+  const isNumber = typeof value === 'number' ? Number.isFinite(value) : /^-?\d+(\.\d+)?$/.test(String(value));
+  return isNumber ? decimal(String(value)) : undefined;
+}
+
+/**
+ * An invoice as a row of a list of debtors; null where nothing is left to pay. What is left of a credit note is credit, which has a
+ * negative amount. A service that does not say what is left is owed the whole amount of what is not paid.
+ */
+export function toOpenInvoiceRow(record: SourceRecord): Record<string, string> | null {
+  const { fields } = record;
+  const amount = numberIn(record, 'amount')?.abs() ?? ZERO;
+  const isUnpaid = fields.status === 'Sent' || fields.status === 'Collection';
+  const left = isUnpaid ? (numberIn(record, 'remaining') ?? amount) : ZERO;
+  const { issue_date: issuedOn, currency } = textFields(record, ['issue_date', 'currency']);
+  if (payableAmount(left, currency ?? 'ISK').lte(ZERO)) return null;
+  const sign = fields.type === 'credit' ? decimal(-1) : decimal(1);
+  const dates = ['issue_date', 'due_date', 'settlement_date', 'paid_on', 'currency', 'description'];
+  const rate = currency === 'ISK' ? {} : textFields(record, ['exchange_rate']);
+  const isClaimed = fields.type !== 'credit' && fields.claim_status === 'sent';
+  return {
+    invoice_number: String(fields.number ?? ''),
+    ...textFields(record, dates),
+    amount: fixed2(amount.times(sign)),
+    remaining: fixed2(left.times(sign)),
+    ...rate,
+    ...(fields.type === 'credit' ? {} : vatFields(record, issuedOn)),
+    ...(isClaimed ? textFields(record, ['claim_id']) : {}),
+  };
+}
+
+/** The VAT of each rate as an amount, or as it follows from the net amounts. */
+function vatFields(record: SourceRecord, issuedOn = ''): Record<string, string> {
+  if (!isCalendarDate(issuedOn)) return {};
+  const rates = bookedVatRates(issuedOn);
+  const vatOf = (own: string, net: string, rate: Decimal) =>
+    numberIn(record, own) ?? numberIn(record, net)?.times(rate);
+  const found = {
+    vat_24: vatOf('vat_24', 'total_24vat', rates.S),
+    vat_11: vatOf('vat_11', 'total_11vat', rates.AA),
+  };
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, vat]) => (vat?.gt(ZERO) ? [[name, fixed2(vat)]] : [])),
+  );
+}
+
+/** The customer that a document names: the profile, and what finds it where that is not here. */
+export function customerOf({ fields }: SourceRecord): SourceRecord {
+  const { customer } = fields;
+  const named = (typeof customer === 'object' && customer !== null ? customer : {}) as Record<
+    string,
+    unknown
+  >;
+  const guid = typeof named.guid === 'string' ? named.guid.toLowerCase() : '';
+  return { guid: UUID.test(guid) ? guid : '', fields: named };
+}
+
+/** What is left of a payment that nothing is settled by: the credit of its customer; null where nothing is. */
+export function toCreditRow(record: SourceRecord): Record<string, string> | null {
+  const { fields } = record;
+  const left = numberIn(record, 'unallocated') ?? ZERO;
+  if (fields.direction !== 'in' || fields.state !== 'booked' || left.lte(ZERO)) return null;
+  return { ...textFields(record, ['currency', 'paid_on', 'reference', 'note']), amount: fixed2(left) };
+}
+
+const OF_COSTS = ['supplier_name', 'supplier_id', 'invoice_number', 'due_date', 'currency', 'payee_account'];
+const MORE_OF_COSTS = ['payee_iban', 'description', 'project_name', 'credit_note'];
+
+/** A cost as a row of a file. Zero and an empty text say that nothing is known. */
+export function toCostRow(record: SourceRecord): Record<string, string> {
+  const { fields } = record;
+  const renamed = {
+    date: fields.issue_date_known === false ? '' : fields.issue_date,
+    amount: fields.amount,
+    vat_11: fields.vat_AA,
+    vat_24: fields.vat_S,
+    type: fields.cost_code,
+    how_paid: fields.how_paid,
+    exchange_rate: fields.currency === 'ISK' ? '' : fields.exchange_rate,
+  };
+  const row = {
+    ...textFields(record, [...OF_COSTS, ...MORE_OF_COSTS]),
+    ...textFields({ guid: '', fields: renamed }, Object.keys(renamed)),
+  };
+  return Object.fromEntries(
+    Object.entries(row).filter(([name, value]) => value !== '' && (value !== '0' || name === 'credit_note')),
+  );
+}

@@ -1,0 +1,155 @@
+import { type SourceRecord, toCostRow } from '../../../domain/imports/other-account.ts';
+import { isPlainDate } from '../../../domain/values/dates.ts';
+import type { Decimal } from '../../../domain/values/money.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
+import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
+import { judgeRow } from '../../../kernel/operations/record-import.ts';
+import { parse } from '../../../kernel/write/input.ts';
+import { type PreparedAttachment, prepareAttachment } from '../../costs/attachment.ts';
+import { listCostsOfDays } from '../../costs/bulk-store.ts';
+import { costKey } from '../../costs/import-costs.ts';
+import { toStoredReading } from '../../costs/reading-fields.ts';
+import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from '../../costs/rules.ts';
+import { importedCost } from '../../costs/schema.ts';
+import type { CostFields } from '../../costs/store.ts';
+import { insertCostCtes, type NewCostRecord } from '../../costs/write-store.ts';
+import {
+  type Arrival,
+  type ArrivedRecord,
+  leftOut,
+  type RowOfRecord,
+  refused,
+  refuseLockedDays,
+} from './arrival.ts';
+import { listBound } from './import-store.ts';
+
+/** The file of a cost, or why it does not come. */
+type ArrivedFile = { attached: PreparedAttachment } | { problem: string };
+export type FilesOfCosts = ReadonlyMap<string, ArrivedFile>;
+
+const arrivingCost = importedCost.partial();
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** What nobody has approved yet waits for a person here as it does there. What is approved is with the books of the other account. */
+const isWaiting = ({ fields }: SourceRecord) => fields.accounting_status === 'New';
+
+/** Prepares the files of costs like those that are uploaded. */
+export async function prepareFiles(
+  ctx: ReadContext,
+  sources: readonly SourceRecord[],
+): Promise<FilesOfCosts> {
+  const files = new Map<string, ArrivedFile>();
+  for (const source of sources.filter(isWaiting)) {
+    const { file, file_name: name } = source.fields;
+    if (typeof file !== 'string' || file === '') continue;
+    files.set(source.guid, await prepareFile(ctx, file, typeof name === 'string' ? name : ''));
+  }
+  return files;
+}
+
+async function prepareFile(ctx: ReadContext, file: string, name: string): Promise<ArrivedFile> {
+  if (!BASE64.test(file)) return { problem: 'Its file is no base64' };
+  const bytes = Buffer.from(file, 'base64');
+  if (bytes.length > MAX_FILE_BYTES) return { problem: 'Its file has more than 5 MB' };
+  try {
+    return { attached: await prepareAttachment(ctx, new UploadedFile(name, bytes)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** A cost that is here already, by supplier, number, day and amount, is the same one; of two equal ones each is one of its own. */
+export async function arriveCosts(
+  ctx: WriteContext,
+  sources: readonly SourceRecord[],
+  files: FilesOfCosts,
+): Promise<Arrival> {
+  const waiting = sources
+    .filter(isWaiting)
+    .map((source): RowOfRecord => ({ source, fields: toCostRow(source) }));
+  const { open, refusals } = await refuseLockedDays(ctx, waiting, ['date']);
+  const here = await findHere(ctx, open);
+  const added: NewCostRecord[] = [];
+  const records: ArrivedRecord[] = [];
+  for (const { source, fields } of open) {
+    const read = judgeRow(() => readCost(ctx, fields));
+    if ('refusal' in read) {
+      records.push(refused(source, read.refusal));
+      continue;
+    }
+    const before = here.get(costKey(read.value.fields))?.pop();
+    const guid = before ?? ctx.newGuid();
+    const file = files.get(source.guid);
+    if (!before) added.push(await newCost(ctx, guid, read.value, file));
+    const message = !before && file && 'problem' in file ? file.problem : '';
+    records.push({ source, fate: before ? 'known' : 'new', guid, message });
+  }
+  for (const { guid } of added) ctx.emit('cost.created', { guid });
+  const { account, today, now } = ctx;
+  return {
+    records: [...records, ...refusals, ...sources.filter((one) => !isWaiting(one)).map(leftOut)],
+    ctes: added.map((cost, place) => insertCostCtes(account.id, cost, { name: `cost_${place}`, today, now })),
+    bookedOn: added.flatMap(({ fields: { issue_date } }) => issue_date ?? []),
+  };
+}
+
+/** The costs of the same days that no other record of the account has become, by their keys. */
+async function findHere(ctx: WriteContext, rows: readonly RowOfRecord[]): Promise<Map<string, string[]>> {
+  const days = rows.flatMap(({ fields: { date = '' } }) => (isPlainDate(date) ? [date] : []));
+  const costs = await listCostsOfDays(ctx.tx, ctx.account.id, days);
+  const guids = costs.map(({ guid }) => guid);
+  const bound = await listBound(ctx.tx, ctx.account.id, 'costs', guids);
+  const found = new Map<string, string[]>();
+  for (const cost of costs.filter(({ guid }) => !bound.has(guid)))
+    found.set(costKey(cost), [...(found.get(costKey(cost)) ?? []), cost.guid]);
+  return found;
+}
+
+interface ReadCost {
+  fields: CostFields;
+  rate: Decimal | undefined;
+}
+
+function readCost(ctx: WriteContext, row: RowOfRecord['fields']): ReadCost {
+  const { date, amount, vat_11, vat_24, type, exchange_rate, ...input } = parse({ input: arrivingCost }, row);
+  const fields: CostFields = {
+    ...EMPTY_COST,
+    amount: amount?.toFixed() ?? null,
+    vat_aa: vat_11?.toFixed() ?? '0',
+    vat_s: vat_24?.toFixed() ?? '0',
+    currency: input.currency ?? 'ISK',
+    description: input.description ?? '',
+    supplier_name: input.supplier_name ?? '',
+    supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
+    issue_date: date ?? null,
+    due_date: input.due_date ?? null,
+    ...resolvePayee(input),
+    invoice_number: input.invoice_number ?? '',
+    cost_code: type ?? '',
+    how_paid: input.how_paid ?? null,
+    project_name: input.project_name ?? '',
+    credit_note: input.credit_note ?? false,
+  };
+  return { fields, rate: exchange_rate };
+}
+
+async function newCost(
+  ctx: WriteContext,
+  guid: string,
+  { fields, rate }: ReadCost,
+  file: ArrivedFile | undefined,
+): Promise<NewCostRecord> {
+  const attached = file && 'attached' in file ? file.attached : null;
+  const exchange_rate = await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent: rate });
+  return {
+    guid,
+    fields: { ...fields, exchange_rate },
+    ...{ queue: false, auto_approve: false, original: null },
+    file: attached?.file ?? null,
+    digest: attached?.digest ?? null,
+    reading: attached?.reading ? toStoredReading(attached.reading) : null,
+  };
+}

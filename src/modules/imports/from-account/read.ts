@@ -1,0 +1,33 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object } from '../../../kernel/fields/input-fields.ts';
+import { defineList, defineRead } from '../../../kernel/operations/operation.ts';
+import { batches, mapBatches, pageFields } from '../../../kernel/operations/paging.ts';
+import { type AccountImportRow, findImport, listImports } from './import-store.ts';
+import { accountImport, byImport, toAccountImport } from './schema.ts';
+
+export const getAccountImport = defineRead({
+  name: 'get-account-import',
+  summary:
+    'Says how far an import from another account has come, and what of it was refused or is not given.',
+  access: { scope: null },
+  input: byImport,
+  output: accountImport,
+  refusals: ['account_import_not_found'],
+  async run({ db, account }, { guid }) {
+    return toAccountImport((await findImport(db, account.id, guid)) ?? fail('account_import_not_found'));
+  },
+});
+
+export const getAccountImports = defineList({
+  name: 'get-account-imports',
+  summary: 'Lists the imports from other accounts, newest first.',
+  access: { scope: null },
+  input: object(pageFields),
+  output: accountImport,
+  run({ db, account }, input) {
+    const rows = batches<AccountImportRow>(input, (take, skip, after) =>
+      listImports(db, account.id, take, skip, after),
+    );
+    return mapBatches(rows, toAccountImport);
+  },
+});

@@ -1,0 +1,163 @@
+import { IMPORT_PARTS, type ImportPart, type SourceRecord } from '../../../domain/imports/other-account.ts';
+import { toOneLine } from '../../../domain/strings/one-line.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import type { WriteContext } from '../../../kernel/operations/context.ts';
+import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { lockImports } from '../import-store.ts';
+import type { ImportRemark, PartProgress } from '../tables.ts';
+import type { Arrival, ArrivedRecord } from './arrival.ts';
+import { arriveCosts, type FilesOfCosts, prepareFiles } from './arrive-costs.ts';
+import { arriveCustomers } from './arrive-customers.ts';
+import { arriveCredits, arriveInvoices } from './arrive-invoices.ts';
+import { arriveItems } from './arrive-items.ts';
+import type { Position, SourcePage } from './fetch-source.ts';
+import {
+  type AccountImportRow,
+  type ImportChange,
+  listRecordsHere,
+  lockImport,
+  updateRunning,
+} from './import-store.ts';
+
+/** The report names so many records; its counts have all. */
+const MAX_REMARKS = 500;
+const MAX_NAME = 100;
+const SAME_PAGE = 'The other service gives the same page again';
+
+interface FetchedPage {
+  guid: string;
+  /** The key of the other account, for the job of the next page. */
+  sealed: string;
+  at: Position;
+  page: Exclude<SourcePage, { kind: 'busy' }>;
+}
+
+/** Stores what a page has brought, and goes on with the next one: in one transaction, so that no page comes twice or not at all. */
+export const storeImportPage = defineTransaction({
+  name: 'import-from-account',
+  books: true,
+  events: [
+    ...(['customer.created', 'item.created', 'cost.created'] as const),
+    ...(['invoice.imported', 'payment.recorded', 'invoice.payment_recorded'] as const),
+  ],
+  async prepare(ctx, { at, page }: FetchedPage): Promise<FilesOfCosts> {
+    if (at.part !== 'costs' || page.kind !== 'records') return new Map();
+    const here = await listRecordsHere(ctx.db, ctx.account.id, at.part, guidsOf(page.records));
+    return prepareFiles(
+      ctx,
+      page.records.filter(({ guid }) => !here.has(guid)),
+    );
+  },
+  async run(ctx, { guid, sealed, at, page }: FetchedPage, files) {
+    await lockImports(ctx.tx, ctx.account.id);
+    const found = await lockImport(ctx.tx, ctx.account.id, guid);
+    const isExpected = found?.state === 'running' && found.part === at.part && found.page === at.page;
+    if (!found || !isExpected) return fail('account_import_not_found');
+    const step =
+      page.kind === 'records' ? await storeRecords(ctx, found, page, files) : noRecords(found, page);
+    const end = step.change.state === undefined ? {} : { ended_at: ctx.now };
+    if (step.change.state === undefined) ctx.enqueue('import-from-account', { guid, sealed });
+    const change = { problem: '', ...step.change, ...end };
+    return ctx.finish({
+      target: guid,
+      ...updateRunning(ctx.account.id, guid, change, { ...step, now: ctx.now }),
+      bookedOn: step.bookedOn ?? [],
+    });
+  },
+});
+
+const guidsOf = (records: readonly SourceRecord[]) => records.map(({ guid }) => guid);
+
+interface Step extends Partial<Pick<Arrival, 'ctes' | 'bookedOn'>> {
+  change: ImportChange;
+  mapped?: { part: ImportPart; source_guid: string; record_guid: string }[];
+}
+
+function noRecords(found: AccountImportRow, page: Exclude<FetchedPage['page'], { kind: 'records' }>): Step {
+  if (page.kind === 'refused') return { change: { state: 'failed', problem: page.message } };
+  if (page.kind === 'account')
+    return { change: { name: page.name, registration_no: page.registrationNo, ...nextPart(found) } };
+  const parts = changePart(found, { state: 'not_given', message: page.message });
+  return { change: { parts, ...nextPart(found) } };
+}
+
+async function storeRecords(
+  ctx: WriteContext,
+  found: AccountImportRow,
+  { records, nameless, there, isLast }: Extract<SourcePage, { kind: 'records' }>,
+  files: FilesOfCosts,
+): Promise<Step> {
+  const { part } = found;
+  const [first] = records;
+  if (first && first.guid === found.page_start)
+    return {
+      change: { parts: changePart(found, { state: 'done', message: SAME_PAGE }), ...nextPart(found) },
+    };
+  const here = await listRecordsHere(ctx.tx, ctx.account.id, part, guidsOf(records));
+  const arrival = await arrive(
+    ctx,
+    found,
+    records.filter(({ guid }) => !here.has(guid)),
+    files,
+  );
+  const count = (fate: ArrivedRecord['fate']) => arrival.records.filter((one) => one.fate === fate).length;
+  const before = found.parts.find((one) => one.part === part);
+  const parts = changePart(found, {
+    state: isLast ? 'done' : 'running',
+    there: there ?? before?.there ?? null,
+    found: (before?.found ?? 0) + records.length + nameless,
+    new: (before?.new ?? 0) + count('new'),
+    known: (before?.known ?? 0) + count('known') + here.size,
+    left_out: (before?.left_out ?? 0) + count('left_out'),
+    refused: (before?.refused ?? 0) + count('refused') + nameless,
+  });
+  const remarks = [...found.remarks, ...arrival.records.flatMap((one) => toRemark(part, one))];
+  return {
+    ...arrival,
+    mapped: arrival.records.flatMap(({ source, guid }) =>
+      guid === null ? [] : [{ part, source_guid: source.guid, record_guid: guid }],
+    ),
+    change: {
+      parts,
+      remarks: remarks.slice(0, MAX_REMARKS),
+      ...(isLast ? nextPart(found) : { page: found.page + 1, page_start: first?.guid ?? null }),
+    },
+  };
+}
+
+/** The records of a page that never came before. */
+function arrive(
+  ctx: WriteContext,
+  { part, registration_no }: AccountImportRow,
+  records: readonly SourceRecord[],
+  files: FilesOfCosts,
+): Promise<Arrival> {
+  if (part === 'customers') return arriveCustomers(ctx, records);
+  if (part === 'items') return arriveItems(ctx, records);
+  if (part === 'invoices')
+    return arriveInvoices(ctx, records, registration_no === ctx.account.registrationNo);
+  if (part === 'credits') return arriveCredits(ctx, records);
+  return arriveCosts(ctx, records, files);
+}
+
+function changePart({ part, parts }: AccountImportRow, change: Partial<PartProgress>): PartProgress[] {
+  return parts.map((one) => (one.part === part ? { ...one, ...change } : one));
+}
+
+/** Where it goes on after a part; after the last one it is done. */
+function nextPart({ part }: AccountImportRow): Pick<ImportChange, 'part' | 'page' | 'page_start' | 'state'> {
+  const next = IMPORT_PARTS[IMPORT_PARTS.indexOf(part) + 1];
+  return next ? { part: next, page: 1, page_start: null } : { state: 'done' };
+}
+
+function toRemark(part: ImportPart, { source, fate, message }: ArrivedRecord): ImportRemark[] {
+  if (message === '') return [];
+  const { name, number, supplier_name, description, item_number } = source.fields;
+  const named = [number, name, supplier_name, item_number, description].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  const shown = toOneLine(String(named ?? ''))
+    .slice(0, MAX_NAME)
+    .toWellFormed();
+  return [{ part, guid: source.guid, name: shown, is_refused: fate === 'refused', message }];
+}
