@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readStatement } from '../../src/adapters/bank-statements/read-statement.ts';
-import type { BankAccountNumber } from '../../src/domain/bank/account-number.ts';
 import { matchLines } from '../../src/domain/bank/known-lines.ts';
-import type { Statement, StatementLine } from '../../src/domain/bank/statement.ts';
+import type { OwnAccount, Statement, StatementLine } from '../../src/domain/bank/statement.ts';
 import { camtFile, camtText, csvText, type FileLine } from '../support/bank-files.ts';
 import { growthBy8, MAX_GROWTH } from '../support/growth.ts';
 
 const ACCOUNT = '013326012345';
 const OTHER = '013326099999';
 
-function read(content: string, own: readonly BankAccountNumber[] = []) {
-  return readStatement({ bytes: Buffer.from(content), format: null, mapping: null, remembered: null, own });
+function read(content: string, own: readonly OwnAccount[] = []) {
+  return readStatement({ bytes: Buffer.from(content), format: null, mapping: null, own });
 }
 
-function statementOf(content: string, own: readonly BankAccountNumber[] = []): Statement {
+function statementOf(content: string, own: readonly OwnAccount[] = []): Statement {
   const outcome = read(content, own);
   assert.ok('statement' in outcome, JSON.stringify(outcome));
   return outcome.statement;
@@ -183,7 +182,7 @@ describe('a file of several accounts', () => {
     { account: ACCOUNT, opening: 2420.5, lines: more },
   ]);
   test('has the statements of the account that is meant, with rows as in the file', () => {
-    const own = [{ account_no: ACCOUNT, iban: '' }];
+    const own = [{ account_no: ACCOUNT, iban: '', mapping: null }];
     const { lines, openingBalance, closingBalance } = statementOf(text, own);
     assert.deepEqual(
       lines.map(({ row, amount }) => [row, Number(amount)]),
@@ -198,8 +197,14 @@ describe('a file of several accounts', () => {
     );
     assert.deepEqual([openingBalance, closingBalance].map(Number), [500, 2450.5]);
   });
+  test('is refused where it may be any of several, which are named', () => {
+    const own = [OTHER, ACCOUNT].map((account_no) => ({ account_no, iban: '', mapping: null }));
+    const outcome = read(text, own);
+    assert.ok('problem' in outcome && outcome.problem.code === 'statement_accounts');
+    assert.deepEqual(outcome.problem.values, [`${OTHER}, IS00${ACCOUNT}5501234520`]);
+  });
   test('is checked for that account alone', () => {
-    const outcome = read(text, [{ account_no: OTHER, iban: '' }]);
+    const outcome = read(text, [{ account_no: OTHER, iban: '', mapping: null }]);
     assert.ok('problem' in outcome && outcome.problem.kind === 'balance');
     assert.match(outcome.problem.message, /^Row 1:/);
   });

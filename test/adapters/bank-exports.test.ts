@@ -4,8 +4,7 @@ import { readStatement } from '../../src/adapters/bank-statements/read-statement
 import { BANK_LAYOUTS, type BankExport } from '../support/bank-exports.ts';
 import type { FileLine } from '../support/bank-files.ts';
 
-const read = (bytes: Buffer) =>
-  readStatement({ bytes, format: null, mapping: null, remembered: null, own: [] });
+const read = (bytes: Buffer) => readStatement({ bytes, format: null, mapping: null, own: [] });
 
 /** Several lines of a day, a year that changes, and amounts that look like decimals. */
 const LINES: readonly FileLine[] = [

@@ -8,7 +8,7 @@ import { findDecimalSign, parseAmount, parseWrittenDate } from '../../src/domain
 import { camtText, csvText } from '../support/bank-files.ts';
 
 function read(content: string | Buffer, mapping: ColumnMapping | null = null) {
-  return readStatement({ bytes: Buffer.from(content), format: null, mapping, remembered: null, own: [] });
+  return readStatement({ bytes: Buffer.from(content), format: null, mapping, own: [] });
 }
 
 function linesOf(content: string | Buffer, mapping: ColumnMapping | null = null) {
@@ -138,13 +138,27 @@ describe('a CSV file', () => {
     assert.deepEqual(linesOf(file), [['2026-03-01', '1000.50', 'a "b", c d', null]]);
   });
   test('remembered columns serve where the file has them, and else its own headings', () => {
-    const remembered = { Dags: 'booked_on', Velta: 'amount' };
+    const own = { account_no: '', iban: '', mapping: { Dags: 'booked_on', Velta: 'amount' } };
     const bytes = Buffer.from(rows('Dags;Upphæð;Velta', '1.3.2026;5;7'));
-    const first = readStatement({ bytes, format: null, mapping: null, remembered, own: [] });
+    const first = readStatement({ bytes, format: null, mapping: null, own: [own] });
     assert.ok('statement' in first && first.statement.lines[0]?.amount === '7.00');
     const other = Buffer.from(rows('Dagsetning;Upphæð', '1.3.2026;5'));
-    const second = readStatement({ bytes: other, format: null, mapping: null, remembered, own: [] });
+    const second = readStatement({ bytes: other, format: null, mapping: null, own: [own] });
     assert.ok('statement' in second && second.statement.lines[0]?.amount === '5.00');
+  });
+  test('of several accounts, the columns of the one that the file names are remembered', () => {
+    const own = ['013326000001', '013326000002'].map((account_no, at) => ({
+      account_no,
+      iban: '',
+      mapping: { Dags: 'booked_on', [at === 0 ? 'Velta' : 'Upphæð']: 'amount', Reikn: 'account_no' },
+    }));
+    const amountOf = (account: string) => {
+      const bytes = Buffer.from(rows('Dags;Upphæð;Velta;Reikn', `1.3.2026;5;7;${account}`));
+      const outcome = readStatement({ bytes, format: null, mapping: null, own });
+      assert.ok('statement' in outcome, JSON.stringify(outcome));
+      return outcome.statement.lines[0]?.amount;
+    };
+    assert.deepEqual(['0133-26-000001', '0133-26-000002'].map(amountOf), ['7.00', '5.00']);
   });
 });
 

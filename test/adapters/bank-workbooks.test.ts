@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import { readStatement } from '../../src/adapters/bank-statements/read-statement.ts';
 import { type Sheet, workbook, workbookParts, zip } from '../support/workbooks.ts';
 
-const read = (bytes: Buffer) =>
-  readStatement({ bytes, format: null, mapping: null, remembered: null, own: [] });
+const read = (bytes: Buffer) => readStatement({ bytes, format: null, mapping: null, own: [] });
 
 function linesOf(bytes: Buffer) {
   const outcome = read(bytes);

@@ -90,8 +90,9 @@ describe('the commands that call a service', () => {
     writeFileSync(statement, csvText([{ booked_on: '2026-03-02', amount: 1240, text: 'Innborgun' }]));
     const account = await run('call create-bank-account --name Velta --account-no 0133-26-012345 --json');
     const { guid } = JSON.parse(ok(account)).result;
-    const read = JSON.parse(ok(await run(`bank import ${statement} --bank-account-guid ${guid} --json`)));
+    const read = JSON.parse(ok(await run(`bank import ${statement} --json`)));
     assert.deepEqual([read.result.lines_new, read.result.mapping.Dags], [1, 'booked_on']);
+    assert.equal(read.result.bank_account_guid, guid, 'the only account of the company');
     const lines = JSON.parse(ok(await run('call get-bank-lines --state open --json')));
     assert.equal(lines.length, 1);
     const unknown = await run(`customers create ${statement} --name x`);

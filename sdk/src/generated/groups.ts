@@ -589,8 +589,8 @@ export interface BankGroup {
   getAccounts(input?: object, options?: CallOptions): Promise<BankAccount[]>;
   /** `import-bank-statement`: Imports the statement of a bank: camt.053, CSV or XLSX. */
   import(input: {
-    /** The account that the statement is of */
-    bank_account_guid: string;
+    /** The account that the statement is of; the one that the file names when left out, or the only one of the company where it names none */
+    bank_account_guid?: string;
     /** The statement of the bank, of at most 5 MB: camt.053, CSV or XLSX; as a file of a form, or its bytes in base64 */
     file: Upload;
     /** Its name; that of the uploaded file when left out */

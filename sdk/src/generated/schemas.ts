@@ -274,6 +274,8 @@ export interface BankLineReason {
 export interface BankStatement {
   /** Identifies the import */
   guid: string;
+  /** The account that the statement is of */
+  bank_account_guid: string;
   /** How many transactions the file has */
   lines_total: number;
   /** How many of them were not here yet */

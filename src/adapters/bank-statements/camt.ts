@@ -35,8 +35,8 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads a statement of ISO 20022. A file may have statements of several accounts, of which those of one are read: the first
- * that is `own`, or the first of all. Several statements of one account follow each other.
+ * Reads a statement of ISO 20022. A file may have statements of several accounts, of which those of one are read: the one that
+ * is `own`, or the first of all. Several statements of one account follow each other.
  */
 export function readCamt(bytes: Uint8Array, own: readonly BankAccountNumber[]): ReadStatement {
   let document: XmlNode;
@@ -60,7 +60,9 @@ export function readCamt(bytes: Uint8Array, own: readonly BankAccountNumber[]): 
 
 function joinStatements(nodes: readonly unknown[], own: readonly BankAccountNumber[]): ReadStatement {
   const numbers = nodes.map(accountOf);
-  const number = numbers.find((one) => own.some((account) => isNumberOf(account, one))) ?? numbers[0] ?? '';
+  const found = own.flatMap((account) => numbers.find((one) => isNumberOf(account, one)) ?? []);
+  if (found.length > 1) return refuseStatement('statement_accounts', found.join(', '));
+  const number = found[0] ?? numbers[0] ?? '';
   if (number === '') return refuseStatement('statement_missing', 'Acct/Id');
   const read: Statement[] = [];
   let entries = 0;

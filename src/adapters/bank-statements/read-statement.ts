@@ -16,15 +16,13 @@ export function readStatement(file: StatementFile): ReadStatement {
 
 /** The first sheet with transactions counts; where none has any, the first one says why. */
 function readTablesOf(bytes: Buffer, format: StatementFormat, file: StatementFile): ReadStatement {
-  const { mapping, remembered } = file;
+  const { mapping, own } = file;
   const read = readTables({ bytes, separator: mapping?.separator, encoding: mapping?.encoding });
   if ('problem' in read) return refuseStatement('statement_broken', read.problem);
   const { sheets, formats, isCutOff } = read;
   // Numbers of a sheet have no notation; the reader writes them with a comma.
   const plain = mapping && format === 'xlsx' ? { ...mapping, decimal: ',' } : mapping;
-  const outcomes = sheets.map((rows) =>
-    readTable({ format, rows, mapping: plain, remembered, formats, isCutOff }),
-  );
+  const outcomes = sheets.map((rows) => readTable({ format, rows, mapping: plain, own, formats, isCutOff }));
   return (
     outcomes.find((one) => !('problem' in one) || !HAS_NO_TRANSACTIONS.has(one.problem.code)) ??
     outcomes[0] ??

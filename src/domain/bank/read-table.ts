@@ -1,7 +1,7 @@
 import { toOneLine } from '../strings/one-line.ts';
 import { normalizeKennitala } from '../values/kennitala.ts';
 import { type Decimal, fixed2, ZERO } from '../values/money.ts';
-import { parseAccountNo, parseIban } from './account-number.ts';
+import { isNumberOf, parseAccountNo, parseIban } from './account-number.ts';
 import type { StatementField } from './column-names.ts';
 import {
   applyMapping,
@@ -14,6 +14,7 @@ import {
 import {
   type ColumnMapping,
   checkBalances,
+  type OwnAccount,
   oldestFirst,
   type ReadStatement,
   type RefusedStatement,
@@ -37,8 +38,8 @@ export interface TableFile {
   rows: Rows;
   /** What was sent with the file; null where the columns are to be found out. */
   mapping: ColumnMapping | null;
-  /** What served for the last file of the account. It is used where the file has its columns. */
-  remembered: ColumnMapping | null;
+  /** The accounts that it may be of. What served for the last file of one is used where the file has its columns. */
+  own: readonly OwnAccount[];
   /** What the reader of the file found out: the separator and the encoding of a CSV file. */
   formats: ColumnMapping;
   /** The file ends in the middle of its last row. */
@@ -90,15 +91,28 @@ function readLines(file: TableFile, layout: Layout): ReadStatement {
   });
 }
 
-function findLayout({ rows, mapping, remembered }: TableFile): Layout | RefusedStatement {
-  const known = !mapping && remembered ? applyMapping(rows, withoutFileFormats(remembered)) : null;
-  if (known && 'columns' in known) return known;
+function findLayout({ rows, mapping, own }: TableFile): Layout | RefusedStatement {
+  const known = mapping ? null : rememberedLayout(rows, own);
+  if (known) return known;
   const proposed = mapping ?? proposeMapping(rows);
   const layout = proposed ? applyMapping(rows, proposed) : { missing: 'booked_on and amount' };
   if ('columns' in layout) return layout;
   return 'missing' in layout
     ? refuseStatement('statement_columns', layout.missing, columnNames(rows).join(' | '))
     : refuseStatement('statement_no_column', layout.noColumn);
+}
+
+/** As the last file of the account was read; of several accounts, of the one that the file names when it is read so. */
+function rememberedLayout(rows: Rows, own: readonly OwnAccount[]): Layout | undefined {
+  const layouts = own.flatMap((account) => {
+    const layout = account.mapping && applyMapping(rows, withoutFileFormats(account.mapping));
+    return layout && 'columns' in layout ? [{ account, layout }] : [];
+  });
+  const found = layouts.find(
+    ({ account, layout }) =>
+      own.length === 1 || new TableCells(rows, layout).accounts().some((one) => isNumberOf(account, one)),
+  );
+  return found?.layout;
 }
 
 /** What another file was written with says nothing about this one. */

@@ -2,6 +2,7 @@ import { toOneLine } from '../strings/one-line.ts';
 import type { PlainDate } from '../values/dates.ts';
 import { type Decimal, decimal, fixed2, sum } from '../values/money.ts';
 import type { Violation } from '../values/violation.ts';
+import type { BankAccountNumber } from './account-number.ts';
 
 /** The kinds of files that banks give out. */
 export const STATEMENT_FORMATS = ['camt.053', 'csv', 'xlsx'] as const;
@@ -38,6 +39,11 @@ export function cutLineText(written: string, kind: keyof typeof LINE_LENGTHS): s
 
 /** The columns of a file by their name or number, and the formats of its values; see `columns.ts`. */
 export type ColumnMapping = Readonly<Record<string, string>>;
+
+/** An account that a file may be of, and how the columns of its last file were read. */
+export interface OwnAccount extends BankAccountNumber {
+  mapping: ColumnMapping | null;
+}
 
 export interface Statement {
   format: LineSource;
@@ -87,6 +93,9 @@ const PROBLEMS = {
   statement_batch: (row: number, count: number, total: string, amount: string) =>
     `Row ${row}: its ${count} transactions add up to ${total}, and it is ${amount}`,
   statement_missing: (element: string) => `The file has no ${element}`,
+  statement_accounts: (numbers: string) =>
+    `The file is of several accounts (${numbers}): say by bank_account_guid which one is to be read`,
+  statement_no_account: () => 'The file does not say which account it is of: send bank_account_guid',
   statement_currency: (found: string, expected: string) =>
     `The statement is in ${found} and the account in ${expected}`,
   statement_balance: (row: number, expected: string, found: string) =>

@@ -1,5 +1,9 @@
-import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
-import type { ColumnMapping, ReadStatement, StatementFormat } from '../../domain/bank/statement.ts';
+import type {
+  ColumnMapping,
+  OwnAccount,
+  ReadStatement,
+  StatementFormat,
+} from '../../domain/bank/statement.ts';
 import type { Einvoice, EinvoiceEnvelope } from '../../domain/receipts/einvoice.ts';
 
 import type { ReceiptReading } from './receipt-reader.ts';
@@ -42,11 +46,10 @@ export interface StatementFile {
   bytes: Uint8Array;
   /** What was sent with the file; null where its content decides. */
   format: StatementFormat | null;
-  /** Which columns hold what, as it was sent; and as it was for the last file of the account. */
+  /** Which columns hold what, as it was sent. */
   mapping: ColumnMapping | null;
-  remembered: ColumnMapping | null;
-  /** The accounts that it may be of. Of a file with statements of several accounts, those of the first one are read. */
-  own: readonly BankAccountNumber[];
+  /** The accounts that it may be of. Of a file with statements of several accounts, those of the own one are read. */
+  own: readonly OwnAccount[];
 }
 
 /** A CSV file or a workbook. */

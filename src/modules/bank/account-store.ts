@@ -35,19 +35,18 @@ export function lockBankAccount(
   );
 }
 
-const readAccount = bankAccounts.pick('account_no', 'iban', 'mapping');
+const readAccount = bankAccounts.pick('guid', 'account_no', 'iban', 'mapping');
 
-/** What is known of an account before a file of it is read: its number, and how the columns of the last file were read. */
-export function findReadAccount(
+/** The accounts that a file may be of: their numbers, and how the columns of the last file were read. */
+export function listReadAccounts(
   db: Queryable,
   accountId: number,
-  guid: string,
-): Promise<RowOf<typeof readAccount> | null> {
-  return first(
-    db.query(
-      readAccount,
-      sql`select ${readAccount.list()} from bank_accounts where account_id = ${accountId} and guid = ${guid}`,
-    ),
+  guid: string | undefined,
+): Promise<RowOf<typeof readAccount>[]> {
+  return db.query(
+    readAccount,
+    sql`select ${readAccount.list()} from bank_accounts
+      where account_id = ${accountId} ${guid ? sql`and guid = ${guid}` : EMPTY} order by id`,
   );
 }
 

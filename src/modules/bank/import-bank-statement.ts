@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import type { Statement } from '../../domain/bank/statement.ts';
+import { isNumberOf } from '../../domain/bank/account-number.ts';
+import { type OwnAccount, refuseStatement, type Statement } from '../../domain/bank/statement.ts';
 import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { findReadAccount, lockBankAccount } from './account-store.ts';
+import { listReadAccounts, lockBankAccount } from './account-store.ts';
 import { statement, statementInput } from './schema.ts';
 import { selectStatement, statementAnswer } from './statement-store.ts';
 import { checkAccount, storeStatement } from './store-statement.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
+interface StatementOf {
+  bank_account_guid: string;
+  statement: Statement;
+}
+
 export const importBankStatement = defineWrite({
   name: 'import-bank-statement',
   summary: 'Imports the statement of a bank: camt.053, CSV or XLSX.',
   description:
-    'Only transactions that are not here yet are added, so the same file or an overlapping one changes nothing twice. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
+    'The file says which account it is of; `bank_account_guid` names it where it does not. Only transactions that are not here yet are added, so the same file or an overlapping one changes nothing twice. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['bank.imported'],
   input: statementInput,
@@ -27,23 +33,23 @@ export const importBankStatement = defineWrite({
     'statement_refused',
     'file_refused',
   ],
-  async prepare(ctx, { bank_account_guid, file, format, mapping }): Promise<Statement> {
+  async prepare(ctx, { bank_account_guid, file, format, mapping }): Promise<StatementOf> {
     const { bytes } = file;
     if (bytes.length === 0) fail('file_refused', violation('file_empty'));
     if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
-    const account =
-      (await findReadAccount(ctx.db, ctx.account.id, bank_account_guid)) ?? fail('bank_account_not_found');
+    const own = await listReadAccounts(ctx.db, ctx.account.id, bank_account_guid);
+    if (own.length === 0) fail('bank_account_not_found');
     const read = await ctx.ports.documents.readStatement(ctx.account.id, {
       bytes,
       format: format ?? null,
       mapping: mapping ?? null,
-      remembered: account.mapping,
-      own: [account],
+      own,
     });
-    if ('statement' in read) return read.statement;
+    if ('statement' in read)
+      return { bank_account_guid: accountOf(own, read.statement).guid, statement: read.statement };
     return fail(read.problem.kind === 'balance' ? 'balance_mismatch' : 'statement_refused', read.problem);
   },
-  async run(ctx, { bank_account_guid, file, file_name }, read: Statement) {
+  async run(ctx, { file, file_name }, { bank_account_guid, statement: read }: StatementOf) {
     const account =
       (await lockBankAccount(ctx.tx, ctx.account.id, bank_account_guid)) ?? fail('bank_account_not_found');
     checkAccount(account, read);
@@ -60,3 +66,25 @@ export const importBankStatement = defineWrite({
     });
   },
 });
+
+/** The one of these accounts that a statement is of. One that names none is of the only account. */
+function accountOf<A extends OwnAccount>(own: readonly A[], { accounts }: Statement): A {
+  const [foreign] = accounts;
+  if (foreign === undefined) {
+    const [only, ...others] = own;
+    if (!only || others.length > 0)
+      fail('statement_refused', refuseStatement('statement_no_account').problem);
+    return only;
+  }
+  const [found, ...others] = own.filter((one) => accounts.some((written) => isNumberOf(one, written)));
+  if (!found) fail('wrong_account', foreign, own.map(numberOf).join(', '));
+  if (others.length > 0) {
+    const numbers = [found, ...others].map(numberOf).join(', ');
+    fail('statement_refused', refuseStatement('statement_accounts', numbers).problem);
+  }
+  return found;
+}
+
+function numberOf({ account_no, iban }: OwnAccount): string {
+  return account_no || iban;
+}

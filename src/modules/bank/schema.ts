@@ -110,7 +110,11 @@ const mappingInput = field<ColumnMapping>(readMapping, {
 });
 
 export const statementInput = object({
-  bank_account_guid: guid().describe('The account that the statement is of'),
+  bank_account_guid: guid
+    .optional()
+    .describe(
+      'The account that the statement is of; the one that the file names when left out, or the only one of the company where it names none',
+    ),
   file: fileContent().describe(
     'The statement of the bank, of at most 5 MB: camt.053, CSV or XLSX; as a file of a form, or its bytes in base64',
   ),
@@ -126,6 +130,7 @@ export const statementInput = object({
 export const statement = z
   .object({
     guid: out.guid('Identifies the import'),
+    bank_account_guid: out.guid('The account that the statement is of'),
     lines_total: out.integer('How many transactions the file has', 42),
     lines_new: out.integer('How many of them were not here yet', 40),
     lines_known: out.integer('How many were here already, from this or another file', 2),

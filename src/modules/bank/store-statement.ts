@@ -88,6 +88,7 @@ export async function storeStatement(
   const guid = before?.guid ?? ctx.newGuid();
   const imported: ImportedStatement = {
     guid,
+    bank_account_guid: account.guid,
     lines_total: lines.length,
     lines_new: added.length,
     lines_known: lines.length - added.length,

@@ -71,7 +71,7 @@ export const bankCases: readonly EndpointCase[] = [
       file: csvStatement([{ booked_on: '2026-03-03', amount: -500, text: 'Þjónustugjald' }]),
       mapping: { Dags: 'booked_on', Upphæð: 'amount', Texti: 'text' },
     }),
-    required: ['bank_account_guid', 'file'],
+    required: ['file'],
     wrong: { mapping: { Dags: 'day' } },
     unknown: { file: Buffer.from('nothing').toString('base64') },
     guids: ['bank_account_guid'],

@@ -211,6 +211,53 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid: none.guid }), []);
   });
 
+  test('find their account by themselves, where it is one of the company', async () => {
+    const seller = await kvitt.account();
+    const send = (file: string) => seller.ok('import-bank-statement', { file });
+    const refuse = async (file: string) => {
+      const { error_code, message } = await seller.expectRefusal('import-bank-statement', { file });
+      return [error_code, message];
+    };
+    const plain = csvStatement(LINES, { opening: 1000 });
+    assert.deepEqual(await refuse(plain), ['bank_account_not_found', 'No bank account found']);
+    const one = await openAccount(seller);
+    // A company with one account has no other one that the file could be of.
+    assert.equal((await send(plain)).bank_account_guid, one.guid);
+    const euros = await openAccount(seller, { iban: 'DE89370400440532013000', account_no: '' });
+    const [landsbankinn] = BANK_LAYOUTS;
+    const layout = landsbankinn ?? assert.fail();
+    const exported = (account: string) => {
+      const lines = LINES.map((line) => ({ ...line, booked_on: '2026-03-03' }));
+      const text = layout.write({ account, lines, opening: 12_400, isNewestFirst: true });
+      return Buffer.from(text, 'latin1').toString('base64');
+    };
+    const read = await send(exported(one.account_no));
+    assert.deepEqual([read.bank_account_guid, read.lines_new], [one.guid, 3]);
+    const abroad = await send(camtStatement(LINES, { account: euros.iban, opening: 0 }));
+    assert.deepEqual([abroad.bank_account_guid, abroad.lines_new], [euros.guid, 3]);
+    const [unsaid, why] = await refuse(plain);
+    assert.equal(unsaid, 'statement_refused');
+    assert.match(`${why}`, /does not say which account/);
+    const other = '013326999999';
+    for (const file of [exported(other), camtStatement(LINES, { account: other, opening: 0 })]) {
+      const [code, message] = await refuse(file);
+      assert.equal(code, 'wrong_account');
+      for (const own of [one.account_no, euros.iban]) assert.ok(`${message}`.includes(own), message);
+    }
+    const both = camtFile(
+      [one.account_no, euros.iban].map((account) => ({ account, opening: 1, lines: LINES })),
+    );
+    const [several, names] = await refuse(Buffer.from(both).toString('base64'));
+    assert.equal(several, 'statement_refused');
+    for (const own of [one.account_no, euros.iban]) assert.ok(`${names}`.includes(own), names);
+    const column = `Reikningur;Dags;Upphæð\r\n${one.account_no};2.3.2026;5\r\n${euros.iban};2.3.2026;5\r\n`;
+    assert.equal((await refuse(Buffer.from(column).toString('base64')))[0], 'statement_refused');
+    // A stranger's account is none of the company.
+    const stranger = await openAccount(await kvitt.account());
+    assert.equal((await refuse(exported(stranger.account_no)))[0], 'wrong_account');
+    assert.equal((await seller.ok('get-bank-lines')).length, 9);
+  });
+
   test('that arrive twice at the same moment are stored once', async () => {
     const seller = await kvitt.account();
     const { guid: bank_account_guid } = await openAccount(seller);

@@ -14,6 +14,7 @@ export const bank = {
   'bank.state-ignored': 'Set aside',
   'bank.all-accounts': 'All accounts',
   'bank.account': 'Account',
+  'bank.account-of-file': 'As the file says',
   'bank.search': 'Text, name or amount',
   'bank.left.one': '{n} transaction left',
   'bank.left.other': '{n} transactions left',

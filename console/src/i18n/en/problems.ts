@@ -58,6 +58,8 @@ export const problems = {
   'problem.statement_line_currency': 'Row {0}: the amount is in {1}, and the statement in {2}.',
   'problem.statement_count': 'The file says that it has {0} transactions, and has {1}. Download it again.',
   'problem.statement_version': 'Version {0} of camt.053 is not read. Send one of 001.02 to 001.13.',
+  'problem.statement_accounts': 'The file is of several accounts ({0}). Choose the one that is to be read.',
+  'problem.statement_no_account': 'The file does not say which account it is of. Choose it.',
   'problem.statement_batch': 'Row {0}: its {1} transactions add up to {2}, and it is {3}.',
   'problem.statement_balance': 'Row {0}: the balance should be {1}, and is {2}.',
   'problem.cost_direction':

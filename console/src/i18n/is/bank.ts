@@ -16,6 +16,7 @@ export const bank: Same<typeof en> = {
   'bank.state-ignored': 'Lagðar til hliðar',
   'bank.all-accounts': 'Allir reikningar',
   'bank.account': 'Reikningur',
+  'bank.account-of-file': 'Eins og skráin segir',
   'bank.search': 'Texti, nafn eða upphæð',
   'bank.left.one': '{n} færsla eftir',
   'bank.left.other': '{n} færslur eftir',

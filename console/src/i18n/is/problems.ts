@@ -60,6 +60,8 @@ export const problems: Same<typeof en> = {
   'problem.statement_line_currency': 'Röð {0}: upphæðin er í {1} en yfirlitið í {2}.',
   'problem.statement_count': 'Skráin segist hafa {0} færslur en hefur {1}. Sæktu hana aftur.',
   'problem.statement_version': 'Útgáfa {0} af camt.053 er ekki lesin. Sendu útgáfu 001.02 til 001.13.',
+  'problem.statement_accounts': 'Skráin er af fleiri en einum reikningi ({0}). Veldu hvern á að lesa inn.',
+  'problem.statement_no_account': 'Skráin segir ekki af hvaða reikningi hún er. Veldu hann.',
   'problem.statement_batch': 'Lína {0}: {1} færslur hennar eru samtals {2} en hún er {3}.',
   'problem.statement_balance': 'Röð {0}: staðan ætti að vera {1} en er {2}.',
   'problem.cost_direction':

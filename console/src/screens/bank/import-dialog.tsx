@@ -27,9 +27,10 @@ interface Props {
 /** Imports the statement of a bank. How it is understood is shown before, and can be corrected. */
 export function ImportDialog({ accounts, chosen, onClose }: Props) {
   const { t } = useTranslation();
-  const [account, setAccount] = useState(chosen ?? accounts[0]?.guid ?? '');
+  const [account, setAccount] = useState(chosen ?? '');
   const statement = useStatement(account, onClose);
   const { file, found, columns, mapping } = statement;
+  const foundAccount = accounts.find(({ guid }) => guid === found?.bank_account_guid);
   return (
     <FormDialog
       title={t('bank.import')}
@@ -47,14 +48,14 @@ export function ImportDialog({ accounts, chosen, onClose }: Props) {
       {accounts.length > 1 && (
         <SelectField
           label={t('bank.account')}
-          values={accounts.map(({ guid }) => guid)}
+          values={['', ...accounts.map(({ guid }) => guid)]}
           value={account}
           onChange={(guid) => {
             setAccount(guid);
             if (file) statement.read(file, null, guid);
           }}
         >
-          {(guid) => accounts.find((one) => one.guid === guid)?.name}
+          {(guid) => accounts.find((one) => one.guid === guid)?.name ?? t('bank.account-of-file')}
         </SelectField>
       )}
       <FileChooser file={file} isBusy={statement.isBusy} onFile={(one) => statement.read(one, null)} />
@@ -67,12 +68,7 @@ export function ImportDialog({ accounts, chosen, onClose }: Props) {
           onChange={(to) => statement.read(file, to)}
         />
       )}
-      {found && (
-        <StatementPreview
-          statement={found}
-          currency={accounts.find(({ guid }) => guid === account)?.currency ?? 'ISK'}
-        />
-      )}
+      {found && foundAccount && <StatementPreview statement={found} account={foundAccount} />}
     </FormDialog>
   );
 }
@@ -88,7 +84,7 @@ interface Read {
 const NO_COLUMNS = { columns: [], mapping: {} };
 const NOTHING: Read = { file: null, found: null, ...NO_COLUMNS, error: null };
 
-/** Reads a file by a dry run, and stores it as it was read. */
+/** Reads a file by a dry run, and stores it as it was read. Without an account, the file says of which one it is. */
 function useStatement(account: string, onDone: () => void) {
   const { tn } = useTranslation();
   const [state, setState] = useState(NOTHING);
@@ -98,8 +94,8 @@ function useStatement(account: string, onDone: () => void) {
     upload(
       'import-bank-statement',
       {
-        bank_account_guid: of,
         file,
+        ...(of && { bank_account_guid: of }),
         ...(mapping && { mapping: JSON.stringify(mapping) }),
         ...(isDryRun && { dry_run: '1' }),
       },
@@ -123,11 +119,16 @@ function useStatement(account: string, onDone: () => void) {
     setBusy(false);
   };
   const store = async () => {
-    const { file, mapping, columns } = state;
-    if (!file || isBusy) return;
+    const { file, found, mapping, columns } = state;
+    if (!file || !found || isBusy) return;
     setBusy(true);
     try {
-      const { statement } = await send(file, columns.length > 0 ? mapping : null, account, false);
+      const { statement } = await send(
+        file,
+        columns.length > 0 ? mapping : null,
+        found.bank_account_guid,
+        false,
+      );
       showToast(tn('bank.imported', statement.lines_new));
       onDone();
       void queryClient.invalidateQueries();

@@ -1,18 +1,23 @@
-import type { OutputOf } from '../../api/types.ts';
+import type { BankAccount, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { writeAccountNo } from '../../lib/account-no.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 
 type Statement = OutputOf<'import-bank-statement'>['statement'];
 
-/** What was found in a file: how many transactions, what is new, the balances, and the first of them. */
-export function StatementPreview({ statement, currency }: { statement: Statement; currency: string }) {
+/** What was found in a file: of which account it is, how many transactions, what is new, the balances, and the first of them. */
+export function StatementPreview({ statement, account }: { statement: Statement; account: BankAccount }) {
   const { t, lang } = useTranslation();
   const { lines_total, lines_new, lines_known, from_date, to_date, sample } = statement;
   const { opening_balance: opening, closing_balance: closing } = statement;
+  const { name, currency } = account;
   const money = (amount: number) => formatMoney(amount, currency, lang);
   const day = (date: string | null) => (date ? formatDate(date, lang) : '–');
   return (
     <div role="status" className="grid min-w-0 grid-cols-1 gap-2">
+      <p className="font-semibold">
+        {name} <span className="figure font-normal text-muted">{writeAccountNo(account)}</span>
+      </p>
       <p className="font-medium">
         {t('bank.found', {
           total: lines_total,
