@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { csvStatement, csvText, type FileLine, nextAccountNo } from '../support/bank-files.ts';
+import {
+  camtStatement,
+  camtText,
+  csvStatement,
+  csvText,
+  type FileLine,
+  nextAccountNo,
+} from '../support/bank-files.ts';
 import { bankMonth } from '../support/bank-month.ts';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
@@ -258,6 +265,48 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('2 færslur eftir').waitFor();
     assert.equal((await lines('open')).length, 2);
     assert.equal((await seller.ok('get-invoice', { guid })).remaining, 12_000);
+  });
+
+  test('a file finds its account, and what is missing is said until it is imported', async () => {
+    seller = await desk.kvitt.account();
+    const numbers = [nextAccountNo(), nextAccountNo()];
+    for (const [at, account_no] of numbers.entries())
+      await seller.ok('create-bank-account', {
+        data: { name: at === 0 ? 'Velta' : 'Sparnaður', account_no },
+      });
+    const month = (of: string, amount: number) => [{ booked_on: `2026-${of}-10`, amount, text: 'Vextir' }];
+    const savings = { account: numbers[1] ?? '', opening: 1000 };
+    await seller.ok('import-bank-statement', { file: camtStatement(month('01', 500), savings) });
+    page = await desk.signIn(seller.username);
+    await visit(page, '/console/bank?import=1');
+    const upload = dialog('Import statement');
+    const choose = (text: string) =>
+      upload
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a.xml', mimeType: 'text/xml', buffer: Buffer.from(text) });
+    await choose(csvText(month('03', 40)));
+    await upload.getByText('The file does not say which account it is of. Choose it.').waitFor();
+    await choose(camtText(month('03', 40), { ...savings, opening: 1200 }));
+    const missing = 'Transactions of ISK −300 are missing (10 Jan 2026 – 10 Mar 2026).';
+    await upload.getByText(missing).waitFor();
+    await upload.getByRole('status').getByText('Sparnaður').waitFor();
+    await assertAccessible(page, 'the preview of a statement after a hole');
+    const store = () => upload.getByRole('button', { name: 'Import statement' }).click();
+    await confirmed(page, '1 new transaction', store);
+    await page.getByRole('region', { name: 'Sparnaður' }).getByText(missing).waitFor();
+    await assertTidy(page, 'the desk with a hole');
+    await visit(page, '/console/bank/accounts');
+    await page
+      .getByRole('row', { name: /Sparnaður/ })
+      .getByText(missing)
+      .waitFor();
+    await assertAccessible(page, 'the accounts with a hole');
+    await assertTidy(page, 'the accounts with a hole');
+    await visit(page, '/console/bank?import=1');
+    await choose(camtText(month('02', -300), { ...savings, opening: 1500 }));
+    await confirmed(page, '1 new transaction', store);
+    await page.getByRole('region', { name: 'Sparnaður' }).waitFor();
+    await page.getByText(missing).waitFor({ state: 'detached' });
   });
 
   test('complains of nothing in the browser', () =>

@@ -155,6 +155,15 @@ export interface BankAccount {
   balance_on: string | null;
   /** How many lines wait to be booked */
   lines_open: number;
+  /** Days between which statements do not follow each other: transactions are missing. Gone once the statement of these days is imported */
+  missing: ({
+    /** The last day before it that a statement has */
+    from_date: string;
+    /** The first day after it that a statement has */
+    to_date: string;
+    /** What the missing transactions add up to */
+    amount: number;
+  })[];
 }
 
 export interface BankAccountChanges {
@@ -292,6 +301,15 @@ export interface BankStatement {
   opening_balance: number | null;
   /** Balance after the last transaction */
   closing_balance: number | null;
+  /** Days between which statements do not follow each other: transactions are missing. Gone once the statement of these days is imported */
+  missing: ({
+    /** The last day before it that a statement has */
+    from_date: string;
+    /** The first day after it that a statement has */
+    to_date: string;
+    /** What the missing transactions add up to */
+    amount: number;
+  })[];
   /** How the columns were read; send it back, changed, to read them otherwise */
   mapping: Record<string, string> | null;
   /** All columns of a CSV or XLSX file, for a person who edits the mapping */

@@ -19,10 +19,12 @@ import {
   updateAccountCte,
 } from './account-store.ts';
 import { dropConsentCte, findSoleConsent, toConsent } from './consent-store.ts';
+import { readMissing } from './missing.ts';
 import {
   type BankAccount,
   bankAccount,
   bankAccountChanges,
+  type Missing,
   type NewBankAccount,
   newBankAccount,
 } from './schema.ts';
@@ -55,6 +57,7 @@ export const createBankAccount = defineWrite({
       balance: null,
       balance_on: null,
       lines_open: 0,
+      missing: [],
     };
     return ctx.finish({
       target,
@@ -85,6 +88,7 @@ export const updateBankAccount = defineWrite({
     const locked = (await lockBankAccount(tx, account.id, target)) ?? fail('bank_account_not_found');
     const [listed] = await listBankAccounts(tx, account.id, target);
     if (!listed) throw new Error('The bank account is locked, so it is there');
+    const missing = await readMissing(tx, account.id, locked.id);
     const { name = locked.name, auto_book = locked.auto_book, connection = locked.connection } = data;
     const changes = { name: name || locked.name, auto_book, connection };
     const isDisconnected = connection === 'file' && locked.connection === 'bank';
@@ -99,7 +103,7 @@ export const updateBankAccount = defineWrite({
         ...(isDisconnected ? [dropConsentCte(account.id, locked.id)] : []),
       ),
       result: selectAccount({
-        ...toBankAccount(listed, ctx.today),
+        ...toBankAccount(listed, ctx.today, missing.get(locked.id)),
         ...changes,
         ...(isDisconnected && { consent: 'none' as const, consent_to: null }),
       }),
@@ -114,12 +118,15 @@ export const getBankAccounts = defineRead({
   access: { scope: 'payment' },
   input: object({}),
   output: z.array(bankAccount),
-  run: async ({ db, account, today }) =>
-    (await listBankAccounts(db, account.id)).map((listed) => toBankAccount(listed, today)),
+  async run({ db, account, today }) {
+    const missing = await readMissing(db, account.id);
+    const accounts = await listBankAccounts(db, account.id);
+    return accounts.map((listed) => toBankAccount(listed, today, missing.get(listed.id)));
+  },
 });
 
-function toBankAccount(listed: ListedBankAccount, today: PlainDate): BankAccount {
+function toBankAccount(listed: ListedBankAccount, today: PlainDate, missing: Missing = []): BankAccount {
   const { id: _, balance, lines_open, consent_state, consent_to, ...row } = listed;
   const consent = toConsent(today, { consent_state, consent_to });
-  return { ...row, ...consent, balance: balance === null ? null : toWire(balance), lines_open };
+  return { ...row, ...consent, balance: balance === null ? null : toWire(balance), lines_open, missing };
 }

@@ -25,6 +25,19 @@ import {
 import { out } from '../../kernel/fields/output-fields.ts';
 import { CONNECTIONS } from './tables.ts';
 
+const missing = z
+  .array(
+    z.object({
+      from_date: out.date('The last day before it that a statement has'),
+      to_date: out.date('The first day after it that a statement has'),
+      amount: out.number('What the missing transactions add up to', -12_400),
+    }),
+  )
+  .describe(
+    'Days between which statements do not follow each other: transactions are missing. Gone once the statement of these days is imported',
+  );
+export type Missing = z.infer<typeof missing>;
+
 export const bankAccount = z
   .object({
     guid: out.guid('Identifies the bank account'),
@@ -50,6 +63,7 @@ export const bankAccount = z
     balance: out.number('What was on it after the last known transaction', 1_250_000).nullable(),
     balance_on: out.date('The day of that transaction').nullable(),
     lines_open: out.integer('How many lines wait to be booked', 12),
+    missing,
   })
   .meta({ id: 'BankAccount' });
 export type BankAccount = z.infer<typeof bankAccount>;
@@ -139,6 +153,7 @@ export const statement = z
     to_date: out.date('Day of the last transaction').nullable(),
     opening_balance: out.number('Balance before the first transaction', 100_000).nullable(),
     closing_balance: out.number('Balance after the last transaction', 1_250_000).nullable(),
+    missing,
     mapping: z
       .record(z.string(), out.own('What the column holds, or a format', 'booked_on'))
       .nullable()

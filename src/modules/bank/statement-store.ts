@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
+import { boolean, date, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedStatement } from './schema.ts';
@@ -22,6 +22,49 @@ export function listKnownLines(
       join bank_statements s on s.account_id = l.account_id and s.id = l.statement_id
       where l.account_id = ${accountId} and l.bank_account_id = ${bankAccountId}
         and l.booked_on between ${from}::date and ${to}::date order by l.id`,
+  );
+}
+
+const statedColumns = bankStatements.pick('bank_account_id', 'format');
+const statedBalances = statedColumns.with({
+  from_date: date(),
+  to_date: date(),
+  opening_balance: numeric(),
+  closing_balance: numeric(),
+  opens_within_day: boolean(),
+});
+
+/** The statements that say balances, of one account or of all, in the order in which they arrived. */
+export function listStatedBalances(
+  db: Queryable,
+  accountId: number,
+  bankAccountId?: number,
+): Promise<RowOf<typeof statedBalances>[]> {
+  return db.query(
+    statedBalances,
+    sql`select ${statedColumns.list('s')}, s.from_date, s.to_date, s.opening_balance, s.closing_balance,
+        exists (select from bank_lines l
+          where l.account_id = s.account_id and l.bank_account_id = s.bank_account_id and l.booked_on = s.from_date
+            and l.balance = s.opening_balance and l.statement_id <> s.id) as opens_within_day
+      from bank_statements s
+      where s.account_id = ${accountId} ${bankAccountId === undefined ? EMPTY : sql`and s.bank_account_id = ${bankAccountId}`}
+        and s.from_date is not null and s.opening_balance is not null and s.closing_balance is not null order by s.id`,
+  );
+}
+
+const dayTotal = bankLines.pick('bank_account_id', 'booked_on', 'amount');
+
+/** What came in and went out on each day. */
+export function listDayTotals(
+  db: Queryable,
+  accountId: number,
+  bankAccountId?: number,
+): Promise<RowOf<typeof dayTotal>[]> {
+  return db.query(
+    dayTotal,
+    sql`select bank_account_id, booked_on, sum(amount) as amount from bank_lines
+      where account_id = ${accountId} ${bankAccountId === undefined ? EMPTY : sql`and bank_account_id = ${bankAccountId}`}
+      group by bank_account_id, booked_on`,
   );
 }
 

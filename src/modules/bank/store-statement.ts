@@ -7,6 +7,7 @@ import { EMPTY, joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type LockedBankAccount, updateAccountCte } from './account-store.ts';
+import { missingWith } from './missing.ts';
 import type { ImportedStatement } from './schema.ts';
 import {
   findSameFile,
@@ -97,6 +98,7 @@ export async function storeStatement(
     to_date: to,
     opening_balance: openingBalance === null ? null : toWire(openingBalance),
     closing_balance: closingBalance === null ? null : toWire(closingBalance),
+    missing: await missingWith(ctx.tx, ctx.account.id, account.id, { statement, from, to, known, added }),
     mapping,
     columns: [...columns],
     sample: lines.slice(0, SAMPLE).map(toSample),

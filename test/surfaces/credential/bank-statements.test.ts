@@ -232,7 +232,7 @@ onBothDatabases('bank statements', (kvitt) => {
       return Buffer.from(text, 'latin1').toString('base64');
     };
     const read = await send(exported(one.account_no));
-    assert.deepEqual([read.bank_account_guid, read.lines_new], [one.guid, 3]);
+    assert.deepEqual([read.bank_account_guid, read.lines_new, read.missing], [one.guid, 3, []]);
     const abroad = await send(camtStatement(LINES, { account: euros.iban, opening: 0 }));
     assert.deepEqual([abroad.bank_account_guid, abroad.lines_new], [euros.guid, 3]);
     const [unsaid, why] = await refuse(plain);
@@ -256,6 +256,43 @@ onBothDatabases('bank statements', (kvitt) => {
     const stranger = await openAccount(await kvitt.account());
     assert.equal((await refuse(exported(stranger.account_no)))[0], 'wrong_account');
     assert.equal((await seller.ok('get-bank-lines')).length, 9);
+  });
+
+  test('that do not follow each other say what is missing, until it is imported', async () => {
+    const seller = await kvitt.account();
+    const { guid, account_no: account } = await openAccount(seller);
+    const months = ['01', '02', '03', '04'].map((month, at) => [
+      { booked_on: `2026-${month}-05`, amount: 1000 + at, text: `Innborgun ${month}` },
+      { booked_on: `2026-${month}-20`, amount: -400, text: `Greiðsla ${month}` },
+    ]);
+    const openings = months.map((_, at) =>
+      months
+        .slice(0, at)
+        .flat()
+        .reduce((sum, { amount }) => sum + amount, 5000),
+    );
+    const fileOf = (at: number) => camtStatement(months[at] ?? [], { account, opening: openings[at] ?? 0 });
+    const send = async (at: number) => {
+      const { missing } = await seller.ok('import-bank-statement', { file: fileOf(at) });
+      const [listed] = await seller.ok('get-bank-accounts');
+      assert.deepEqual(listed.missing, missing, 'the list says what the import said');
+      return missing.map((one: Record<string, unknown>) => [one.from_date, one.to_date, one.amount]);
+    };
+    assert.deepEqual(await send(3), []);
+    const all = [['2026-01-20', '2026-04-05', 601 + 602]];
+    assert.deepEqual(await send(0), all);
+    assert.deepEqual(await send(0), all);
+    assert.deepEqual(await send(2), [['2026-01-20', '2026-03-05', 601]]);
+    const changed = await seller.ok('update-bank-account', { guid, data: { name: 'Velta' } });
+    assert.equal(changed.missing[0].amount, 601);
+    // A file without balances fills the hole as well.
+    const plain = csvStatement(months[1] ?? []);
+    const { missing, lines_new } = await seller.ok('import-bank-statement', {
+      bank_account_guid: guid,
+      file: plain,
+    });
+    assert.deepEqual([lines_new, missing], [2, []]);
+    assert.deepEqual(await send(1), []);
   });
 
   test('that arrive twice at the same moment are stored once', async () => {

@@ -71,6 +71,7 @@ export const bank = {
   'bank.balance-after': 'Balance after it',
   'bank.statement-balance': 'Statement',
   'bank.books-balance': 'Books',
+  'bank.missing': 'Transactions of {amount} are missing ({days}). Import the statement of these days.',
   'bank.agree': 'Statement and books agree.',
   'bank.differ': 'They differ by {amount}:',
   'bank.differ-open.one': '{n} transaction to book ({in} in, {out} out)',

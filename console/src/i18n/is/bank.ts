@@ -72,6 +72,7 @@ export const bank: Same<typeof en> = {
   'bank.balance-after': 'Staða eftir færslu',
   'bank.statement-balance': 'Yfirlit bankans',
   'bank.books-balance': 'Bækurnar',
+  'bank.missing': 'Færslur upp á {amount} vantar ({days}). Lestu inn yfirlit þessara daga.',
   'bank.agree': 'Yfirlitið og bækurnar stemma.',
   'bank.differ': 'Munurinn er {amount}:',
   'bank.differ-open.one': '{n} óbókuð færsla ({in} inn, {out} út)',

@@ -13,6 +13,7 @@ import { List } from '../../ui/lists/list.tsx';
 import type { Column } from '../../ui/lists/table.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { useConsentText } from './consent.tsx';
+import { MissingDays } from './missing-days.tsx';
 
 const MAX_ACCOUNTS = 500;
 
@@ -85,7 +86,12 @@ function useColumns(): Column<BankAccount>[] {
       id: 'name',
       header: t('bank.account-name'),
       card: 'title',
-      cell: ({ name }) => <span className="font-medium">{name}</span>,
+      cell: ({ name, missing, currency }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          <MissingDays missing={missing} currency={currency} />
+        </>
+      ),
     },
     {
       id: 'number',

@@ -1,14 +1,21 @@
-import { CircleCheck, Scale } from 'lucide-react';
+import { CircleCheck, Scale, TriangleAlert } from 'lucide-react';
 import { decimal } from '../../../../src/domain/values/money.ts';
 import { useRead } from '../../api/queries.ts';
-import type { OutputOf } from '../../api/types.ts';
+import type { BankAccount, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { MissingDays } from './missing-days.tsx';
 
 type Compared = OutputOf<'compare-bank-accounts'>['accounts'][number];
 
-/** What the bank says is on an account against what the books say, and why they differ. */
-export function Comparison({ account }: { account: string | undefined }) {
+interface Props {
+  /** Which one is shown; all when there is none. */
+  account: string | undefined;
+  known: readonly BankAccount[];
+}
+
+/** What the bank says is on an account against what the books say, why they differ, and which days are missing. */
+export function Comparison({ account, known }: Props) {
   const { data } = useRead('compare-bank-accounts', {}, { keepPrevious: true });
   const accounts =
     data?.accounts.filter(
@@ -19,13 +26,17 @@ export function Comparison({ account }: { account: string | undefined }) {
   return (
     <div className="mb-4 grid gap-3 lg:grid-cols-2">
       {accounts.map((one) => (
-        <AccountComparison key={one.guid} compared={one} />
+        <AccountComparison
+          key={one.guid}
+          compared={one}
+          missing={known.find(({ guid }) => guid === one.guid)?.missing ?? []}
+        />
       ))}
     </div>
   );
 }
 
-function AccountComparison({ compared }: { compared: Compared }) {
+function AccountComparison({ compared, missing }: { compared: Compared; missing: BankAccount['missing'] }) {
   const { t, lang } = useTranslation();
   const { name, currency, statement, books, balance_on } = compared;
   const money = (amount: number) => formatMoney(amount, currency, lang);
@@ -34,7 +45,9 @@ function AccountComparison({ compared }: { compared: Compared }) {
   return (
     <section aria-label={name} className="rounded-xl border bg-paper px-4 py-3 text-dense shadow-card">
       <p className="mb-1.5 flex items-center gap-2 font-semibold">
-        {difference === 0 ? (
+        {missing.length > 0 ? (
+          <TriangleAlert size={15} className="text-warning" aria-hidden />
+        ) : difference === 0 ? (
           <CircleCheck size={15} className="text-accent" aria-hidden />
         ) : (
           <Scale size={15} className="text-muted" aria-hidden />
@@ -62,6 +75,7 @@ function AccountComparison({ compared }: { compared: Compared }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+      <MissingDays missing={missing} currency={currency} />
     </section>
   );
 }
