@@ -173,7 +173,10 @@ describe('what the service answers', () => {
         if ('into' in example) own.into = books.otherCustomer;
         if (path.endsWith('unlock-vat-period')) own.period = books.lockedPeriod;
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
-        if (path.endsWith('create-task')) own.data = ofCustomer(example.data, books.customer);
+        if (path.endsWith('create-task'))
+          own.data = withFields(example.data, { customer_guid: books.customer });
+        if (path.endsWith('decide-vat-kind'))
+          own.data = withFields(example.data, { records: [{ kind: 'item', guid: books.unstatedItem }] });
         if (path.endsWith('create-journal-layout')) await deleteLayouts(seller, 'Regla');
         const invoiceGuid = books[path.endsWith('apply-credit') ? 'creditedInvoice' : 'invoice'];
         if (JSON.stringify(example).includes('invoice_guid')) own.data = ofInvoice(example.data, invoiceGuid);
@@ -206,7 +209,7 @@ function ofPayables(data: Json, books: Books): Json {
 }
 
 /** The example names a customer by guid, and everybody's customers have guids of their own. */
-function ofCustomer(data: Json, customer_guid: string): Json {
-  if (typeof data === 'string') return JSON.stringify({ ...JSON.parse(data), customer_guid });
-  return { ...data, customer_guid };
+function withFields(data: Json, fields: object): Json {
+  if (typeof data === 'string') return JSON.stringify({ ...JSON.parse(data), ...fields });
+  return { ...data, ...fields };
 }

@@ -10,7 +10,7 @@ import type { restore } from '../../src/commands/restore.ts';
 import { type Environment, readBooks } from '../../src/config.ts';
 import { Database } from '../../src/kernel/database/database.ts';
 import { Sql, sql } from '../../src/kernel/database/sql.ts';
-import { type Client, invoice } from './client.ts';
+import { type Client, invoice, line } from './client.ts';
 import { signInToConsole } from './console-client.ts';
 import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
@@ -126,6 +126,11 @@ export async function createFullBooks(kvitt: TestService) {
   await other.ok('set-tax-login', { data: { key: 'veflykill' } });
   await kvitt.operator('POST', '/sandbox/tax', { next: 'refuse', account: other.username });
   await other.ok('lock-vat-period', { period: `${kvitt.now().getUTCFullYear() - 1}-12` });
+  const gift = await other.ok('create-invoice', {
+    data: invoice({ items: [line({ tax: 'Z' })], amount: 1000 }),
+  });
+  const records = [{ kind: 'invoice', guid: gift }];
+  await other.ok('decide-vat-kind', { data: { vat_kind: 'zero_rated', records } });
   await payAndRefund(kvitt, other);
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });
   return { seller, books, guid, link: new URL(link).pathname, pdf: pdf as string, member: member.username };

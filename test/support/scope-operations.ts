@@ -22,6 +22,7 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'get-profit',
       'get-sales',
       'get-status',
+      'get-unstated-vat-kinds',
       'get-vat',
       'get-vat-documents',
       'get-vat-periods',

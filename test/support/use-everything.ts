@@ -197,7 +197,11 @@ async function selling(kvitt: TestService): Promise<void> {
   const seller = await kvitt.account();
   const desk = await signInToConsole(seller);
   const { guid, url } = await openSale(seller, { type: 'EVENT', amount: 0, inventory_count: 5 });
-  const unpaid = await openSale(seller, { type: 'STAND', amount: 500 });
+  const unpaid = await openSale(seller, { type: 'STAND', amount: 500, tax: 'Z', vat_kind: 'outside' });
+  const gifts = await openSale(seller, { type: 'DONA', amount: 500 });
+  const { invoice_guid: gift } = await buy(seller, gifts.guid);
+  const records = [{ kind: 'invoice', guid: gift }];
+  await seller.ok('decide-vat-kind', { data: { vat_kind: 'outside', records } });
   const { invoice_number: number } = await buy(seller, unpaid.guid);
   await desk.ok('release-order', { guid: unpaid.guid, invoice_number: number });
   const picture = new FormData();

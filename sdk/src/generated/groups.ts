@@ -67,6 +67,7 @@ import type {
   TaskChanges,
   Tenant,
   TenantRequest,
+  UnstatedVatKind,
   VatDocument,
   VatPeriod,
   VatPeriodState,
@@ -1751,6 +1752,34 @@ export interface VatGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<VatDocument>;
+  /** `get-unstated-vat-kinds`: Lists what is sold without VAT and does not say why: items, pages, templates, issued documents. */
+  listUnstatedKinds(input?: {
+    /** Only documents of this VAT period. The last month of the period: 2026-10 is September and October */
+    period?: string;
+    /** The documents that decide-vat-kind has decided on instead */
+    decided?: true | false | 0 | 1;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<UnstatedVatKind>;
+  /** `decide-vat-kind`: Decides why records that get-unstated-vat-kinds lists are sold without VAT; all of them or none. */
+  decideKind(body: {
+    /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent) */
+    vat_kind: 'zero_rated' | 'outside';
+    /** Which records, as get-unstated-vat-kinds lists them */
+    records: ({
+      /** What it is */
+      kind: 'item' | 'product_sale' | 'recurring' | 'invoice' | 'credit_note';
+      /** The record */
+      guid: string;
+    })[];
+  }, options?: WriteOptions): Promise<Written<{
+    /** What was decided */
+    vat_kind: 'zero_rated' | 'outside';
+    /** How many records were decided on */
+    decided: number;
+  }>>;
   /** `get-vat-return-pdf`: Reads the VAT return of a settlement period as a PDF, for typing it in and for keeping it. */
   getReturnPdf(input: {
     /** The last month of the period: 2026-10 is September and October */

@@ -150,6 +150,8 @@ export const OPERATIONS = {
   'get-vat-periods': {"group":"vat","method":"getPeriods","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/periods"}},
   'get-vat-return': {"group":"vat","method":"getReturn","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return"}},
   'get-vat-documents': {"group":"vat","method":"listDocuments","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/documents"}},
+  'get-unstated-vat-kinds': {"group":"vat","method":"listUnstatedKinds","kind":"list","input":"fields","paging":"page","agent":{"method":"GET","path":"/vat/unstated-kinds"}},
+  'decide-vat-kind': {"group":"vat","method":"decideKind","kind":"write","input":"data"},
   'get-vat-return-pdf': {"group":"vat","method":"getReturnPdf","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return/pdf"}},
   'get-vat-return-csv': {"group":"vat","method":"getReturnCsv","kind":"read","input":"fields","agent":{"method":"GET","path":"/vat/return/csv"}},
   'lock-vat-period': {"group":"vat","method":"lockPeriod","kind":"write","input":"fields"},

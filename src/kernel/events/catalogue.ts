@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { DIRECTIONS, PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -250,6 +251,10 @@ export const EVENTS = {
       kind: out.code(['first', 'correction'], 'Whether it corrects an earlier return of the period'),
       to_pay: out.integer('What is to pay, in whole krónur', 6600),
     }),
+  ),
+  'vat.kind_decided': define(
+    'It was decided why an issued document has no VAT; it stays as it was issued, and the boxes of the VAT return follow.',
+    invoice.extend({ vat_kind: out.code(VAT_KINDS, 'What was decided') }),
   ),
   'vat.period_unlocked': define(
     'A settlement period of VAT was unlocked for corrections.',

@@ -91,6 +91,8 @@ const FIELD_VIOLATIONS = {
   bank_account: 'must be 12 digits: bank 4, ledger 2, number 6',
   item: 'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom; or description and unit_price for a free line, or the item_number of an item without a description',
   vat_kind: 'must be left out where VAT is charged; it says why a line of code Z has none',
+  unstated_record:
+    'must be a record of get-unstated-vat-kinds: there is none, or it says already why it has no VAT',
   known_item:
     'must be the number of an item in the catalogue; for a free line, send description and unit_price as well',
   bills_time: 'can be sent only with create-invoice, which bills time',

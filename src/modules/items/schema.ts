@@ -8,14 +8,16 @@ export const itemNumber = text(100);
 export const itemDescription = longText(500);
 export const unitPrice = number({ places: 4, isRounded: true, max: '1000000000' });
 
+export const VAT_KIND_MEANING =
+  'Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent)';
+
 /** Descriptions of the fields, for requests and answers. */
 const MEANING = {
   item_number: 'Number of the item, unique in the account; made up when none is sent',
   description: 'What is sold',
   uom: 'Unit of measure',
   tax: 'VAT code: S 24 %, AA 11 %, Z none',
-  vat_kind:
-    'Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent)',
+  vat_kind: VAT_KIND_MEANING,
   unit_price: 'Price of one unit without VAT, with up to 4 decimals',
   product_cost: 'What one unit costs you, for profit and margin in reports',
   category: 'Category, or the account that sales are booked on',

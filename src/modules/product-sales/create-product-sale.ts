@@ -6,6 +6,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
+import { checkVatKind } from '../items/rules.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
 import { checkEvent, checkQuestions, checkSelling, holdDays } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
@@ -29,6 +30,7 @@ export const createProductSale = defineWrite({
     const stock = resolveStock(input);
     const fields = checkQuestions(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
+    const vat_kind = checkVatKind('vat_kind', tax, input.vat_kind) ?? null;
     const itemGuid = ctx.newGuid();
     ctx.emit('item.created', { guid: itemGuid });
     const item = insertItem(
@@ -39,7 +41,7 @@ export const createProductSale = defineWrite({
         description: input.name,
         uom: 'C62',
         tax,
-        vat_kind: null,
+        vat_kind,
         unit_price: netPrice(input.amount, tax, bookedVatRates(ctx.today)).toFixed(),
         product_cost: '0',
         category: '',
@@ -55,6 +57,7 @@ export const createProductSale = defineWrite({
       terms: input.terms ?? '',
       amount: fixed2(input.amount),
       tax,
+      vat_kind,
       fields,
       requires: [...new Set(input.requires ?? [])],
       ...checkEvent(input.type, input),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { RECURRING_STATES } from '../../domain/sales/recurrence-states.ts';
 import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/sales/selling.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -19,6 +19,7 @@ import {
   text,
 } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { VAT_KIND_MEANING, vatKind } from '../items/schema.ts';
 
 export const MAX_QTY = 1000;
 const MAX_FIELDS = 20;
@@ -74,6 +75,7 @@ export const saleInput = object({
   ...saleTexts,
   amount: price().describe('Price of one with VAT, in ISK; of a donation, what is suggested'),
   tax: saleTax,
+  vat_kind: vatKind,
   inventory_control: flag
     .optional()
     .describe('Whether no more are sold than there are; so when inventory_count is sent'),
@@ -184,6 +186,7 @@ export type Attendee = z.infer<typeof attendee>;
 export const saleInFull = productSale
   .extend({
     tax: out.code(VAT_CODES, 'VAT code'),
+    vat_kind: out.code(VAT_KINDS, `${VAT_KIND_MEANING}. Shown where it is stated`).optional(),
     fields: z
       .array(
         z.object({

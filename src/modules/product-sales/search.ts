@@ -116,11 +116,12 @@ export const showProductSale = defineRead({
   refusals: ['product_sale_not_found'],
   async run(ctx, input): Promise<SaleInFull> {
     const row = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
-    const { tax, fields, requires, event_date, event_minute, event_place, hold_days, image } = row;
+    const { tax, vat_kind, fields, requires, event_date, event_minute, event_place, hold_days, image } = row;
     const url = saleUrl(ctx, row.guid);
     return {
       ...toProductSale(ctx, row),
       tax,
+      ...(vat_kind && { vat_kind }),
       fields,
       requires,
       event_date,

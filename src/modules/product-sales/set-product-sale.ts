@@ -6,6 +6,8 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
+import { checkVatKind } from '../items/rules.ts';
+import { vatKind } from '../items/schema.ts';
 import { checkEvent, checkQuestions, holdDays } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { STOCK_CONSTRAINT } from './sell/buy-store.ts';
@@ -25,6 +27,7 @@ export const setProductSale = defineWrite({
     event_date: date.clearable().describe('The day of an event; empty: it has none'),
     event_time: clock.clearable().describe('When an event begins; empty: nobody says'),
     tax: saleTax.describe('VAT code, for who buys from now on'),
+    vat_kind: vatKind,
     fields: saleQuestions.describe('What buyers are asked from now on; all the questions'),
     amount: number({ places: 2, isRounded: true, min: '0', max: '1000000000' })
       .optional()
@@ -39,6 +42,7 @@ export const setProductSale = defineWrite({
     const sale = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
     if (sale.type === 'SUB' && input.amount && isZero(input.amount))
       fail('field_invalid', 'amount', violation('subscription_amount'));
+    checkVatKind('vat_kind', input.tax ?? sale.tax, input.vat_kind);
     return { type: sale.type, left: sale.inventory_control ? sale.inventory_count : 0 };
   },
   async run(ctx, input, { type, left }) {
@@ -48,6 +52,7 @@ export const setProductSale = defineWrite({
       terms,
       amount,
       tax,
+      vat_kind,
       fields,
       requires,
       hold_days,
@@ -61,6 +66,7 @@ export const setProductSale = defineWrite({
       terms,
       amount: amount && fixed2(amount),
       tax,
+      vat_kind,
       fields: fields ? checkQuestions(fields) : undefined,
       hold_days: hold_days === undefined ? undefined : holdDays(type, hold_days),
       requires: requires ? [...new Set(requires)] : undefined,

@@ -1,3 +1,4 @@
+import type { VatKind } from '../../domain/invoices/vat.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -17,11 +18,13 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { invoices } from '../invoices/records/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 
-const sale = productSales.omit('account_id', 'item_id', 'created_at', 'updated_at');
-export const saleRow = sale.with({ name: text() });
+const sale = productSales.omit('account_id', 'item_id', 'created_at', 'updated_at', 'vat_kind');
+export const saleRow = sale.with({ name: text(), vat_kind: productSales.columns.vat_kind });
 export type SaleRow = RowOf<typeof saleRow>;
 
-export const saleColumns = sql`${sale.list('s')}, i.description as name`;
+/** A page without VAT that does not say why follows its item. */
+export const saleColumns = sql`${sale.list('s')}, i.description as name,
+  case when s.tax = 'Z' then coalesce(s.vat_kind, i.vat_kind) end as vat_kind`;
 
 /** Every sale has an item in the catalogue, whose description is the name of the sale. */
 export const sales = sql`product_sales s join items i on i.account_id = s.account_id and i.id = s.item_id`;
@@ -94,6 +97,7 @@ export interface SaleChange {
   amount: string | undefined;
   requires: readonly string[] | undefined;
   tax: string | undefined;
+  vat_kind: VatKind | undefined;
   fields: readonly SaleField[] | undefined;
   /** Null clears the column. */
   event_date: string | null | undefined;
@@ -119,6 +123,7 @@ export function updateSale(accountId: number, sale: string, c: SaleChange, now: 
       amount = coalesce(${c.amount ?? null}::numeric, amount),
       requires = coalesce(${c.requires ?? null}::text[], requires),
       tax = coalesce(${c.tax ?? null}::text, tax),
+      vat_kind = case when coalesce(${c.tax ?? null}::text, tax) = 'Z' then coalesce(${c.vat_kind ?? null}::text, vat_kind) end,
       fields = coalesce(${c.fields ? JSON.stringify(c.fields) : null}::jsonb, fields),
       event_date = ${c.event_date === undefined ? sql`event_date` : sql`${c.event_date}::date`},
       event_minute = ${c.event_minute === undefined ? sql`event_minute` : sql`${c.event_minute}::smallint`},

@@ -1,4 +1,4 @@
-import { VAT_CODES } from '../../domain/invoices/vat.ts';
+import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { SALE_TYPES } from '../../domain/sales/selling.ts';
 import {
   bigint,
@@ -53,6 +53,7 @@ export const productSales = table('product_sales', {
   requires: textArray<Requirable>().withDefault(),
   image: uuid().nullable().withDefault(),
   hold_days: smallint().nullable(),
+  vat_kind: oneOf(VAT_KINDS).nullable(),
 });
 
 export const saleOrders = table('sale_orders', {

@@ -14,7 +14,7 @@ export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'cost', 'write_off'] as
 const buyerRow = row({ trading_partner_id: text(), registration_no: text(), vat: text() });
 export type BuyerRow = RowOf<typeof buyerRow>;
 
-const buyerColumns = sql`i.trading_partner_id, i.buyer ->> 'registration_no' as registration_no, i.buyer ->> 'vat' as vat`;
+export const buyerColumns = sql`i.trading_partner_id, i.buyer ->> 'registration_no' as registration_no, i.buyer ->> 'vat' as vat`;
 
 const issued = (accountId: number, { from, to }: DateRange) =>
   sql`i.account_id = ${accountId} and ${isSaleSql} and i.issue_date between ${from} and ${to}`;
@@ -29,7 +29,7 @@ export function listBuyersWithoutVat(db: Queryable, accountId: number, days: Dat
 
 /**
  * What is outside of VAT (article 2) of the net amount without VAT of a document: the lines of code Z that say so, and where they
- * say nothing, those of a buyer who is not abroad. What has a rate of VAT but was sold to an exempt buyer is exempt (article 12).
+ * say nothing, what was decided later, or else those of a buyer who is not abroad. What has a rate of VAT but was sold to an exempt buyer is exempt (article 12).
  */
 function outsideSql(abroad: readonly BuyerRow[]): Sql {
   const isAbroad = sql`exists (
@@ -37,15 +37,23 @@ function outsideSql(abroad: readonly BuyerRow[]): Sql {
       as abroad (trading_partner_id text, registration_no text, vat text)
     where (abroad.trading_partner_id, abroad.registration_no, abroad.vat)
       = (i.trading_partner_id, i.buyer ->> 'registration_no', i.buyer ->> 'vat'))`;
-  const isOutside = sql`l.tax = 'Z' and coalesce(l.vat_kind, case when ${isAbroad} then '' else 'outside' end) = 'outside'`;
-  // The figures of lines are rounded one by one, so they count only where lines of one document differ.
+  const isOutside = sql`l.tax = 'Z' and coalesce(l.vat_kind, i.decided_vat_kind, case when ${isAbroad} then '' else 'outside' end) = 'outside'`;
+  return shareOfNetZSql(isOutside);
+}
+
+/**
+ * What the lines `l` that fulfil the condition have of the net amount without VAT of the document `i`. The figures of lines are
+ * rounded one by one, so they count only where lines of one document differ.
+ */
+export function shareOfNetZSql(condition: Sql): Sql {
   return sql`case when i.net_z = 0 then 0 else (
-    select case when bool_and(${isOutside}) filter (where l.tax = 'Z' or i.tax_exempt) then i.net_z
-      else coalesce(sum(l.net) filter (where ${isOutside}), 0) end
+    select case when bool_and(${condition}) filter (where l.tax = 'Z' or i.tax_exempt) then i.net_z
+      else coalesce(sum(l.net) filter (where ${condition}), 0) end
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) end`;
 }
 
-const isk = (amount: Sql) => sql`${inIskSql(amount)} * sign`;
+/** In ISK; credit notes are negative where `sign` says so. */
+export const isk = (amount: Sql) => sql`${inIskSql(amount)} * sign`;
 
 /** Invoices and credit notes, which are negative. */
 function salesSql(accountId: number, days: DateRange, abroad: readonly BuyerRow[]): Sql {

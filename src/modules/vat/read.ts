@@ -17,6 +17,7 @@ import { boxesOf, readBuyersAbroad, readMonths } from './period-boxes.ts';
 import { PERIOD_MEANING, periodName, vatDocument, vatPeriod, vatReturn } from './schema.ts';
 import { findReceipt, listSubmissions, type SubmissionRow } from './submission-store.ts';
 import { toSubmission } from './submit-vat-return.ts';
+import { countUnstatedDocuments } from './unstated-store.ts';
 import { currentLock, currentSubmission, readVatReturn } from './vat-return.ts';
 
 const READERS = { scope: 'dashboard_data' } as const;
@@ -60,12 +61,19 @@ export const getVatReturn = defineRead({
   async run(ctx, { period: name }) {
     const read = await readVatReturn(ctx, name);
     const { period, sums, months, locks, submissions } = read;
+    const fields = toPeriodFields(period, locks, submissions);
+    const unstated =
+      fields.state === 'open' ? await countUnstatedDocuments(ctx.db, ctx.account.id, period) : 0;
     return {
-      ...toPeriodFields(period, locks, submissions),
+      ...fields,
       boxes: wholeBoxes(sums),
       ...wholeBeside(sums),
       missing: read.missing.map(toMissing),
-      warnings: [...turnoverWarnings(read.periods, yearOf(period.to), months), ...abroadWarnings(sums)],
+      warnings: [
+        ...turnoverWarnings(read.periods, yearOf(period.to), months),
+        ...abroadWarnings(sums),
+        ...unstatedWarnings(unstated),
+      ],
       locks: locks.map(({ locked_at, unlocked_at, unlock_reason: reason }) => ({
         locked_at,
         unlocked_at,
@@ -157,6 +165,13 @@ function abroadWarnings(sums: BoxSums) {
   if (abroad_24 === 0 && abroad_11 === 0) return [];
   const message = `VAT on services from abroad, ${abroad_24 + abroad_11} kr., is not in the boxes: declare it on the form for it, by the fifth of the second month after each two months`;
   return [{ code: 'vat_abroad', message }];
+}
+
+/** Documents whose lines without VAT do not say why. They count by a rule, which may be wrong for what was sold. */
+function unstatedWarnings(documents: number) {
+  if (documents === 0) return [];
+  const message = `Documents with lines without VAT that do not say why: ${documents}. They count by where the buyer is; get-unstated-vat-kinds lists them, and decide-vat-kind decides`;
+  return [{ code: 'vat_kind_unstated', message }];
 }
 
 function daysOf({ period, from, to }: VatPeriod) {

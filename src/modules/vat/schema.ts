@@ -98,11 +98,11 @@ export const vatReturn = z
     warnings: z
       .array(
         z.object({
-          code: out.code(['turnover_limit', 'vat_abroad'], 'What it is about'),
+          code: out.code(['turnover_limit', 'vat_abroad', 'vat_kind_unstated'], 'What it is about'),
           message: out.own('What is to be done', ''),
         }),
       )
-      .describe('What the tax office asks for'),
+      .describe('What the tax office asks for, and what may count in the wrong box'),
     locks: z
       .array(
         z.object({

@@ -67,6 +67,7 @@ import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
 import { getVatDocuments, getVatPeriods, getVatReturn } from '../../modules/vat/read.ts';
 import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
+import { getUnstatedVatKinds } from '../../modules/vat/vat-kinds.ts';
 import { type CodedOperation, type RouteFactory, withCodecs } from '../http/wire/codecs.ts';
 import type { AgentRequest } from './wire.ts';
 import * as wire from './wire.ts';
@@ -119,6 +120,7 @@ export const routes: readonly AgentRoute[] = [
   get('/vat/periods', getVatPeriods, wire.query, wire.result),
   get('/vat/return', getVatReturn, wire.query, wire.result),
   get('/vat/documents', getVatDocuments, wire.pagedQuery, wire.rows),
+  get('/vat/unstated-kinds', getUnstatedVatKinds, wire.pagedQuery, wire.rows),
   get('/vat/return/pdf', getVatReturnPdf, wire.query, wire.result),
   get('/vat/return/csv', getVatReturnCsv, wire.query, wire.result),
 

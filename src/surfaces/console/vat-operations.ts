@@ -4,6 +4,7 @@ import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../
 import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
 import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
 import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
+import { decideVatKind, getUnstatedVatKinds } from '../../modules/vat/vat-kinds.ts';
 
 /** What the console calls of VAT, by name. */
 export const vatOperations = {
@@ -11,6 +12,8 @@ export const vatOperations = {
   'get-vat-periods': getVatPeriods,
   'get-vat-return': getVatReturn,
   'get-vat-documents': getVatDocuments,
+  'get-unstated-vat-kinds': getUnstatedVatKinds,
+  'decide-vat-kind': decideVatKind,
   'get-vat-return-pdf': getVatReturnPdf,
   'get-vat-return-csv': getVatReturnCsv,
   'lock-vat-period': lockVatPeriod,

@@ -14,6 +14,7 @@ import { getVatDocuments, getVatPeriods, getVatReceipt, getVatReturn } from '../
 import { getVatReturnCsv, getVatReturnPdf } from '../../modules/vat/return-file.ts';
 import { setTaxLogin } from '../../modules/vat/set-tax-login.ts';
 import { submitVatReturn } from '../../modules/vat/submit-vat-return.ts';
+import { decideVatKind, getUnstatedVatKinds } from '../../modules/vat/vat-kinds.ts';
 import { type Route, route, section } from './route.ts';
 import {
   data,
@@ -47,6 +48,8 @@ export const reportRoutes: readonly Route[] = [
     route('get-vat-periods', getVatPeriods, fields, result),
     route('get-vat-return', getVatReturn, fields, result),
     route('get-vat-documents', getVatDocuments, fields, rows),
+    route('get-unstated-vat-kinds', getUnstatedVatKinds, fields, rows),
+    route('decide-vat-kind', decideVatKind, data, result),
     route('get-vat-return-pdf', getVatReturnPdf, fields, result),
     route('get-vat-return-csv', getVatReturnCsv, fields, result),
     route('lock-vat-period', lockVatPeriod, fieldsOrData, result),

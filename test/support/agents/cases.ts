@@ -63,6 +63,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
   { call: 'GET /vat/return?period=2026-04', scope: 'dashboard_data', result: 'object' },
   { call: 'GET /vat/return/pdf?period=2026-04', scope: 'dashboard_data', result: 'object' },
   { call: 'GET /vat/return/csv?period=2026-04&lang=en', scope: 'dashboard_data', result: 'object' },
+  { call: 'GET /vat/unstated-kinds?period=2026-04', scope: 'dashboard_data', result: 'list' },
   { call: 'GET /vat/documents?period=2026-04&box=output_24', scope: 'dashboard_data', result: 'list' },
 
   { call: 'GET /events', scope: null, result: 'list', extraFields: ['next'] },

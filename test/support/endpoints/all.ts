@@ -51,6 +51,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 /** The record that an endpoint takes, by the endpoint's name. */
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
+  if (path.endsWith('decide-vat-kind')) return 'unstatedItem';
   if (path.includes('vat-receipt')) return 'vatSubmission';
   if (path.includes('unbook')) return 'bookedLine';
   if (path.includes('restore-bank')) return 'ignoredLine';

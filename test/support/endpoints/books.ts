@@ -46,6 +46,9 @@ const MAKERS: readonly Maker[] = [
   one('item', (seller) =>
     seller.ok('create-item', { data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 } }),
   ),
+  one('unstatedItem', (seller) =>
+    seller.ok('create-item', { data: { description: 'Kennsla', tax: 'Z', unit_price: 1000 } }),
+  ),
   one('invoice', (seller) => seller.ok('create-invoice', { data: invoice({ customer: addressed }) })),
   { records: ['payment', 'surplus', 'creditedInvoice'], make: openPayment },
   one('writtenOff', openWriteOff),

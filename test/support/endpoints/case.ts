@@ -7,6 +7,8 @@ export interface Books {
   customer: string;
   otherCustomer: string;
   item: string;
+  /** An item without VAT that does not say why. */
+  unstatedItem: string;
   invoice: string;
   draft: string;
   order: string;

@@ -26,6 +26,21 @@ export const vatCases: readonly EndpointCase[] = [
     unknown: { period: '2025-09' },
   },
   {
+    path: 'get-unstated-vat-kinds',
+    good: () => ({ period: '2025-10', limit: 5 }),
+    wrong: { period: 'October' },
+    unknown: { period: '2025-09' },
+  },
+  {
+    path: 'decide-vat-kind',
+    writes: true,
+    good: ({ unstatedItem: guid }) => ({ data: { vat_kind: 'outside', records: [{ kind: 'item', guid }] } }),
+    required: ['data.vat_kind', 'data.records'],
+    wrong: { data: { vat_kind: 'exempt', records: [] } },
+    unknown: { data: { vat_kind: 'outside', records: [{ kind: 'item', guid: UNKNOWN_GUID }] } },
+    guids: ['data.records.0.guid'],
+  },
+  {
     path: 'lock-vat-period',
     writes: true,
     good: () => ({ period: '2025-08' }),

@@ -400,11 +400,11 @@ onBothDatabases('VAT return', (kvitt) => {
 
   test('warns where turnover is too high for yearly periods', async () => {
     const codes = ({ warnings }: any) => warnings.map(({ code }: any) => code);
-    assert.deepEqual(codes(await returnOf('2026-12')), ['vat_abroad']);
+    assert.deepEqual(codes(await returnOf('2026-12')), ['vat_abroad', 'vat_kind_unstated']);
     await sell('2026-06-21', [line({ unit_price: 3_896_000 })], 4_831_040);
     const year = await returnOf('2026-12');
     assert.equal(year.boxes.turnover_24 + year.boxes.turnover_11, 4_000_001);
-    assert.deepEqual(codes(year), ['turnover_limit', 'vat_abroad']);
+    assert.deepEqual(codes(year), ['turnover_limit', 'vat_abroad', 'vat_kind_unstated']);
   });
 
   test('has no boxes for what does not exist', async () => {

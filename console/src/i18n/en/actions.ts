@@ -31,6 +31,7 @@ export const actions = {
   'action.update-payment': 'Bookkeeping of a payment recorded',
   'action.write-off-invoice': 'Invoice written off',
   'action.lock-vat-period': 'VAT period locked',
+  'action.decide-vat-kind': 'Decided why there is no VAT',
   'action.unlock-vat-period': 'VAT period unlocked',
   'action.submit-vat-return': 'VAT return submitted',
   'action.follow-vat-submission': 'Tax office asked about a VAT return',

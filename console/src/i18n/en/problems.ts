@@ -116,6 +116,7 @@ export const problems = {
   'problem.photo': 'must be a jpg, png or gif picture',
   'problem.item': 'choose an item',
   'problem.vat_kind': 'is only for what has no VAT',
+  'problem.unstated_record': 'is not listed any more, or says already why it has no VAT',
   'problem.known_item': 'is not the number of any item',
   'problem.bills_time': 'time can only be billed on an invoice',
   'problem.currency_of_invoice': 'must be that of the invoice: {0}',

@@ -33,6 +33,7 @@ export const actions: Same<typeof en> = {
   'action.update-payment': 'Bókun greiðslu skráð',
   'action.write-off-invoice': 'Reikningur afskrifaður',
   'action.lock-vat-period': 'VSK-tímabili læst',
+  'action.decide-vat-kind': 'Ákveðið hvers vegna VSK vantar',
   'action.unlock-vat-period': 'VSK-tímabil opnað',
   'action.submit-vat-return': 'VSK-skýrslu skilað',
   'action.follow-vat-submission': 'Skatturinn spurður um VSK-skýrslu',

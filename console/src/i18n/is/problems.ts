@@ -118,6 +118,7 @@ export const problems: Same<typeof en> = {
   'problem.photo': 'verður að vera mynd: jpg, png eða gif',
   'problem.item': 'veldu vöru',
   'problem.vat_kind': 'á aðeins við um það sem er án VSK',
+  'problem.unstated_record': 'er ekki lengur á listanum eða segir þegar hvers vegna VSK vantar',
   'problem.known_item': 'er ekki númer neinnar vöru',
   'problem.bills_time': 'aðeins er hægt að reikningsfæra tíma á reikningi',
   'problem.currency_of_invoice': 'verður að vera sá sami og á reikningnum: {0}',

@@ -5,7 +5,7 @@ import { toLang } from '../../../domain/values/codes.ts';
 import { ZERO } from '../../../domain/values/money.ts';
 import type { Line } from '../plan/lines.ts';
 import type { LineInput } from '../records/schema.ts';
-import type { OriginalRow } from './credit-store.ts';
+import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
 
 export type CreditedLine = Line & OriginalLine;
 
@@ -51,10 +51,15 @@ export function toCreditNoteLine(
   return { ...amount, vatKind, itemNumber: '', description: text, uom };
 }
 
+/** Why a line of the invoice has no VAT: what it says, or what was decided later where it says nothing. */
+export function creditedKind({ vat_kind }: OriginalLineRow, original: OriginalRow): VatKind | null {
+  return vat_kind ?? original.decided_vat_kind;
+}
+
 /** Why the lines of the invoice have no VAT, if all of them say the same. */
-function onlyKind({ lines }: OriginalRow): VatKind | null {
+function onlyKind(original: OriginalRow): VatKind | null {
   const [kind = null, ...others] = new Set(
-    lines.filter(({ tax }) => tax === 'Z').map(({ vat_kind }) => vat_kind),
+    original.lines.filter(({ tax }) => tax === 'Z').map((line) => creditedKind(line, original)),
   );
   return others.length === 0 ? kind : null;
 }

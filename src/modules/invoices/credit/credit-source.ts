@@ -21,7 +21,7 @@ import { allLines, lineFromRow, type ResolvedLines } from '../plan/lines.ts';
 import type { InvoiceSource } from '../plan/plan.ts';
 import { flagFailures, type InvoiceDates, resolveDates } from '../plan/rules.ts';
 import type { LineInput } from '../records/schema.ts';
-import { type CreditedLine, toCreditNoteLine } from './credit-note-line.ts';
+import { type CreditedLine, creditedKind, toCreditNoteLine } from './credit-note-line.ts';
 import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
 
 /** What a credit note takes off its invoice, beside the plan of the note itself. */
@@ -181,7 +181,7 @@ function toInvoiceToCredit(original: OriginalRow): InvoiceToCredit<CreditedLine>
   const remaining = (name: Exclude<keyof typeof notes, 'count'>) =>
     decimal(original[name]).minus(decimal(notes[name]));
   return {
-    lines: original.lines.map(creditedLine),
+    lines: original.lines.map((line) => creditedLine(line, original)),
     discount: original.is_discount
       ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
       : undefined,
@@ -213,8 +213,9 @@ function originalFailures(original: OriginalRow, input: BodyInput): Failure[] {
   return refusals;
 }
 
-function creditedLine(row: OriginalLineRow): CreditedLine {
-  return { ...lineFromRow(row), id: row.guid, credited: decimal(row.credited_qty) };
+function creditedLine(row: OriginalLineRow, original: OriginalRow): CreditedLine {
+  const vatKind = creditedKind(row, original);
+  return { ...lineFromRow(row), vatKind, id: row.guid, credited: decimal(row.credited_qty) };
 }
 
 function requestedLine(line: LineInput): RequestedLine {

@@ -49,6 +49,7 @@ const original = invoices.pick(
   'amount',
   ...SUM_NAMES,
   'credited',
+  'decided_vat_kind',
 );
 
 /** The sums of the credit notes of an invoice, as exact text. */

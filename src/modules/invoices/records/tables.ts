@@ -138,6 +138,8 @@ export const invoices = table('invoices', {
   einvoice_reference: text().withDefault(),
   payment_message: text().withDefault(),
   created_by: bigint().nullable(),
+  /** How its lines of code Z that do not say why count in the VAT return, where that was decided after it was issued. */
+  decided_vat_kind: oneOf(VAT_KINDS).nullable().withDefault(),
 });
 
 export const invoiceLines = table('invoice_lines', {

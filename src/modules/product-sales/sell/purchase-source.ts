@@ -54,7 +54,12 @@ function resolvePrice({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): 
   return isZero(donation) ? fail('field_required', 'amount') : donation;
 }
 
-function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal, rates: VatRates): Line {
+function saleLine(
+  { item, tax, vat_kind: vatKind }: PurchaseFacts,
+  price: Decimal,
+  qty: Decimal,
+  rates: VatRates,
+): Line {
   const { unitPrice, discount } = exactLine(price, qty, tax, rates);
   return {
     itemGuid: item.guid,
@@ -66,7 +71,7 @@ function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal, ra
     qty,
     unitPrice,
     tax,
-    vatKind: item.vat_kind,
+    vatKind,
     ...(isZero(discount) ? {} : { discount }),
     discountIsPercent: false,
   };
