@@ -146,6 +146,11 @@ const routes = [
     withAllTexts(() => import('./screens/vat/vat.tsx')),
     'Vat',
   ),
+  screen(
+    '/vat-kinds',
+    withAllTexts(() => import('./screens/vat-kinds/vat-kinds.tsx')),
+    'VatKinds',
+  ),
   settings.addChildren(sections),
 ] as const;
 

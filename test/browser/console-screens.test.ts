@@ -25,6 +25,7 @@ const SCREENS = [
   'clients',
   'vat',
   'vat?period=2025-02&box=output_24',
+  'vat-kinds',
   'proposals',
   'apps',
   'settings',

@@ -8,6 +8,7 @@ import { useFieldProblem } from '../../ui/forms/form.tsx';
 import { DateField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
 import { NumberInput } from '../../ui/forms/number-input.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
+import { VatKindField } from '../../ui/forms/vat-kind-field.tsx';
 import type { SaleForm } from './sale-form.ts';
 import { SALE_ICONS } from './sale-types.tsx';
 
@@ -70,6 +71,11 @@ export function PriceFields({ form }: Props) {
       >
         {(tax) => t(`vat.${tax}`)}
       </SelectField>
+      {sale.tax === 'Z' && (
+        <div className="col-span-2">
+          <VatKindField tax={sale.tax} value={sale.vat_kind} onChange={(vat_kind) => set({ vat_kind })} />
+        </div>
+      )}
     </div>
   );
 }

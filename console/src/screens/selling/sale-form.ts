@@ -15,6 +15,8 @@ export interface SaleForm {
   name: string;
   amount: string;
   tax: string;
+  /** Empty: by where the buyer is. */
+  vat_kind: string;
   description: string;
   terms: string;
   event_date: string;
@@ -33,6 +35,7 @@ export const NEW_SALE: SaleForm = {
   name: '',
   amount: '',
   tax: 'S',
+  vat_kind: '',
   description: '',
   terms: '',
   event_date: '',
@@ -52,6 +55,7 @@ export function toSaleForm(sale: ProductSaleDetails): SaleForm {
     name: sale.name,
     amount: String(sale.amount),
     tax: sale.tax,
+    vat_kind: sale.vat_kind ?? '',
     description: sale.description,
     terms: sale.terms,
     event_date: sale.event_date ?? '',
@@ -68,6 +72,10 @@ function eventFields({ type, event_date, event_time, event_place }: SaleForm) {
   return type === 'EVENT' ? { event_date, event_time, event_place } : {};
 }
 
+function kindField({ tax, vat_kind }: SaleForm) {
+  return vat_kind && tax === 'Z' ? { vat_kind } : {};
+}
+
 function questionFields({ fields }: SaleForm) {
   return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
 }
@@ -78,6 +86,7 @@ export function createInput(sale: SaleForm): InputOf<'create-product-sale'> {
     type,
     name,
     tax,
+    ...kindField(sale),
     description,
     terms,
     requires,
@@ -94,6 +103,7 @@ export function changeInput(sale: SaleForm) {
   const { tax, description, terms, requires, inventory_count } = sale;
   return {
     tax,
+    ...kindField(sale),
     description,
     terms,
     requires,

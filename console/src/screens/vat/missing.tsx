@@ -3,14 +3,14 @@ import { CheckCircle2, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/elements/page.tsx';
-import type { Return } from './return.ts';
+import { hasWarning, type Return, thingsToDo } from './return.ts';
 
 type MissingRow = Return['missing'][number];
 
 /** What should be done before the return is filed; each row leads to where it is done. */
-export function Missing({ of: { missing } }: { of: Return }) {
+export function Missing({ of }: { of: Return }) {
   const { t, tn } = useTranslation();
-  if (missing.length === 0) {
+  if (thingsToDo(of) === 0) {
     return (
       <p className="flex items-center gap-2 rounded-xl border bg-paper px-5 py-3.5 text-muted shadow-card">
         <CheckCircle2 size={17} aria-hidden className="text-accent" />
@@ -19,9 +19,17 @@ export function Missing({ of: { missing } }: { of: Return }) {
     );
   }
   return (
-    <Card title={tn('vat.missing', missing.length)} flush>
+    <Card title={tn('vat.missing', thingsToDo(of))} flush>
       <ul className="divide-y">
-        {missing.map((row) => (
+        {hasWarning(of, 'vat_kind_unstated') && (
+          <Item
+            link={{ to: '/vat-kinds', search: { period: of.period } }}
+            about={t('vat.missing-kinds-about')}
+          >
+            {t('vat.missing-kinds')}
+          </Item>
+        )}
+        {of.missing.map((row) => (
           <MissingItem key={`${row.kind}-${row.guid}`} row={row} />
         ))}
       </ul>
@@ -32,15 +40,27 @@ export function Missing({ of: { missing } }: { of: Return }) {
 function MissingItem({ row }: { row: MissingRow }) {
   const { t, lang } = useTranslation();
   return (
+    <Item link={linkOf(row)} about={[row.name || t('vat.nameless'), formatDate(row.date, lang)].join(' · ')}>
+      {t(`vat.missing-${row.kind as 'draft'}`)}
+    </Item>
+  );
+}
+
+interface ItemProps {
+  link: { to: string; search: Record<string, string | undefined> };
+  about: string;
+  children: string;
+}
+
+function Item({ link, about, children }: ItemProps) {
+  return (
     <li className="flex gap-2.5 px-5 py-2.5">
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
       <span className="min-w-0 wrap-anywhere">
-        <Link {...linkOf(row)} className="font-medium text-accent underline-offset-2 hover:underline">
-          {t(`vat.missing-${row.kind as 'draft'}`)}
+        <Link {...link} className="font-medium text-accent underline-offset-2 hover:underline">
+          {children}
         </Link>
-        <span className="block text-dense text-muted">
-          {[row.name || t('vat.nameless'), formatDate(row.date, lang)].join(' · ')}
-        </span>
+        <span className="block text-dense text-muted">{about}</span>
       </span>
     </li>
   );

@@ -4,7 +4,7 @@ import { useFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useConfirmedWrite } from '../../ui/dialogs/use-record-dialog.ts';
 import { CheckField } from '../../ui/forms/form-fields.tsx';
-import type { Return } from './return.ts';
+import { type Return, thingsToDo } from './return.ts';
 
 /** Hands the return in to the tax office, which cannot be taken back. */
 export function SubmitDialog({ of, onClose }: { of: Return; onClose(): void }) {
@@ -13,7 +13,7 @@ export function SubmitDialog({ of, onClose }: { of: Return; onClose(): void }) {
   const { run, dialog } = useConfirmedWrite('submit-vat-return', { toast: t('vat.submitted'), onClose });
   const about = [
     t('vat.submit-about', { amount: formatMoney(of.boxes.to_pay, 'ISK', lang) }),
-    of.missing.length > 0 && tn('vat.missing-before', of.missing.length),
+    thingsToDo(of) > 0 && tn('vat.missing-before', thingsToDo(of)),
   ];
   return (
     <ConfirmDialog

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../../src/domain/values/records.ts';
 import { useRead } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
@@ -10,6 +11,7 @@ import { BoxTable } from './box-table.tsx';
 import { History } from './history.tsx';
 import { Missing } from './missing.tsx';
 import { PeriodState } from './period-list.tsx';
+import { hasWarning } from './return.ts';
 import { ReturnActions } from './return-actions.tsx';
 
 const WARNINGS = { turnover_limit: 'turnover-limit', vat_abroad: 'vat-abroad' } as const;
@@ -48,11 +50,13 @@ export function VatReturn({ period }: { period: string }) {
             {t('vat.submitting')}
           </p>
         )}
-        {data.warnings.map(({ code }) => (
-          <p key={code} role="note" className="bg-warning-subtle px-5 py-2.5 text-warning">
-            {t(`vat.${WARNINGS[code as keyof typeof WARNINGS]}`)}
-          </p>
-        ))}
+        {keysOf(WARNINGS)
+          .filter((code) => hasWarning(data, code))
+          .map((code) => (
+            <p key={code} role="note" className="bg-warning-subtle px-5 py-2.5 text-warning">
+              {t(`vat.${WARNINGS[code]}`)}
+            </p>
+          ))}
         <BoxTable of={data} onOpen={(box) => change({ box })} />
       </Card>
       <Missing of={data} />

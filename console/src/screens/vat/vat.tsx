@@ -4,6 +4,7 @@ import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters } from '../../lib/filters.ts';
+import { buttonClass } from '../../ui/elements/button.tsx';
 import { Page } from '../../ui/elements/page.tsx';
 import { QueryCard, QueryView } from '../../ui/elements/query-view.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
@@ -42,14 +43,19 @@ export function Vat() {
       description={t('vat.about')}
       actions={
         session && (
-          <SelectField
-            label={t('vat.year')}
-            values={years.includes(year) ? years : [year, ...years]}
-            value={year}
-            onChange={(one) => change({ year: one, period: undefined, box: undefined })}
-          >
-            {(one) => one}
-          </SelectField>
+          <>
+            <Link to="/vat-kinds" className={buttonClass()}>
+              {t('vat-kinds.title')}
+            </Link>
+            <SelectField
+              label={t('vat.year')}
+              values={years.includes(year) ? years : [year, ...years]}
+              value={year}
+              onChange={(one) => change({ year: one, period: undefined, box: undefined })}
+            >
+              {(one) => one}
+            </SelectField>
+          </>
         )
       }
     >
