@@ -14,6 +14,9 @@ test('its statements are run one by one, without their comments', () => {
   assert.deepEqual(statementsOf(text), ['drop index a', 'create index a on b (c)\n  where d']);
 });
 
+const REPEATABLE =
+  /^drop index concurrently if exists |^alter table \w+(?:\s+add column if not exists [^\n]+)+$/;
+
 test('an interrupted migration can run again: it drops each index before it builds it', () => {
   for (const { name } of knownMigrations()) {
     const text = readFileSync(new URL(`../../src/kernel/migrations/${name}`, import.meta.url), 'utf8');
@@ -22,7 +25,7 @@ test('an interrupted migration can run again: it drops each index before it buil
     for (const [at, statement] of statements.entries()) {
       const index = /^create (?:unique )?index concurrently (\w+)/.exec(statement)?.[1];
       if (index) assert.equal(statements[at - 1], `drop index concurrently if exists ${index}`);
-      else assert.match(statement, /^drop index concurrently if exists /, name);
+      else assert.match(statement, REPEATABLE, name);
     }
   }
 });

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, CheckCircle2 } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useScreenNavigate } from '../../lib/navigation.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { Page } from '../../ui/elements/page.tsx';
 import { Segments } from '../../ui/elements/segments.tsx';
@@ -19,7 +20,7 @@ type Tab = (typeof TABS)[number];
 /** What is sold without VAT and does not say why, so that somebody looks at it before the return is filed. */
 export function VatKinds() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const navigate = useScreenNavigate();
   const { data: session } = useSession();
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
@@ -33,7 +34,7 @@ export function VatKinds() {
   const columns = useColumns();
   const open = (guid: string) => {
     const row = query.data?.find((one) => one.guid === guid);
-    if (row) void navigate(linkOf(row));
+    if (row) navigate({ to: placeOf(row), search: { open: guid } });
   };
   return (
     <Page
@@ -111,9 +112,8 @@ function useColumns(): readonly Column<UnstatedRow>[] {
 }
 
 /** Where the record can be read, and where it can state its kind itself. */
-function linkOf({ kind, guid }: UnstatedRow) {
-  if (kind === 'item') return { to: '/items', search: { open: guid } };
-  if (kind === 'product_sale') return { to: '/selling', search: { open: guid } };
-  if (kind === 'recurring') return { to: '/recurring', search: { open: guid } };
-  return { to: '/invoices', search: { open: guid } };
+function placeOf({ kind }: UnstatedRow) {
+  if (kind === 'item') return '/items';
+  if (kind === 'product_sale') return '/selling';
+  return kind === 'recurring' ? '/recurring' : '/invoices';
 }
