@@ -44,6 +44,14 @@ const withCents = (amount: number) =>
 const hyphened = (kennitala: string) => kennitala && `${kennitala.slice(0, 6)}-${kennitala.slice(6)}`;
 const dashed = (account: string) => `${account.slice(0, 4)}-${account.slice(4, 6)}-${account.slice(6)}`;
 
+/** A layout with a column for the kind of transaction, which is read as the beginning of the text. */
+const asTransfer: BankLayout['expect'] = ({ text = '', reference = '', name = '', kennitala = '' }) => ({
+  text: `Millifært ${text}`.trim(),
+  reference,
+  name,
+  kennitala,
+});
+
 export const BANK_LAYOUTS: readonly BankLayout[] = [
   {
     bank: 'Landsbankinn, companies',
@@ -64,12 +72,7 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
         ...rows,
       ]);
     },
-    expect: ({ text = '', reference = '', name = '', kennitala = '' }) => ({
-      text: `Millifært ${text}`.trim(),
-      reference,
-      name,
-      kennitala,
-    }),
+    expect: asTransfer,
   },
   {
     bank: 'Landsbankinn, persons',
@@ -151,11 +154,6 @@ export const BANK_LAYOUTS: readonly BankLayout[] = [
         ...rows,
       ]);
     },
-    expect: ({ text = '', reference = '', name = '', kennitala = '' }) => ({
-      text: `Millifært ${text}`.trim(),
-      reference,
-      name,
-      kennitala,
-    }),
+    expect: asTransfer,
   },
 ];
