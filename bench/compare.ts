@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { machineCpu } from './cpu-time.ts';
 import type { Round } from './driver.ts';
-import { type Measured, median } from './report.ts';
+import type { Measured } from './report.ts';
 import type { Target } from './services.ts';
 
-export const ROUNDS = 5;
+export const ROUND_SECONDS = 0.5;
 const RAMP_UP_MS = 200;
 
 /** A target and the call to send to it. */
@@ -13,20 +13,24 @@ export interface Contestant {
   call: string;
 }
 
-/** Targets are measured in alternating rounds, so that other load on the machine affects all of them equally. */
+/**
+ * Targets are measured in alternating rounds, so that other load on the machine affects all of them equally. Every second
+ * round is in the opposite order.
+ */
 export async function compare<One extends Contestant>(
   contestants: readonly One[],
   connections: number,
   seconds: number,
-): Promise<{ one: One; figures: Measured }[]> {
-  const rounds = contestants.map((one) => ({ one, measured: [] as Measured[] }));
-  for (let n = 0; n < ROUNDS; n += 1) {
-    for (const { one, measured } of rounds) {
-      const round = { call: one.call, connections, rampUpMs: RAMP_UP_MS, seconds: seconds / ROUNDS };
-      measured.push(await measureRound(one.target, round));
+): Promise<{ one: One; rounds: Measured[] }[]> {
+  const compared = contestants.map((one) => ({ one, rounds: [] as Measured[] }));
+  const count = Math.ceil(seconds / ROUND_SECONDS);
+  for (let n = 0; n < count; n += 1) {
+    for (const { one, rounds } of n % 2 === 0 ? compared : compared.toReversed()) {
+      const round = { call: one.call, connections, rampUpMs: RAMP_UP_MS, seconds: seconds / count };
+      rounds.push(await measureRound(one.target, round));
     }
   }
-  return rounds.map(({ one, measured }) => ({ one, figures: median(measured) }));
+  return compared;
 }
 
 async function measureRound({ driver, serviceCpu, databaseCpu }: Target, round: Round): Promise<Measured> {

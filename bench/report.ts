@@ -24,10 +24,7 @@ export interface Row {
 
 /** The median of every figure over the rounds. */
 export function median(rounds: readonly Measured[]): Measured {
-  const of = (key: keyof Measured) => {
-    const sorted = rounds.map((round) => round[key]).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  };
+  const of = (key: keyof Measured) => middle(rounds.map((round) => round[key]));
   return {
     perSecond: of('perSecond'),
     p50: of('p50'),
@@ -37,6 +34,10 @@ export function median(rounds: readonly Measured[]): Measured {
     databaseCpu: of('databaseCpu'),
     otherLoad: of('otherLoad'),
   };
+}
+
+function middle(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
 /** Other load on the machine makes every figure worse, but not equally. */
@@ -132,15 +133,18 @@ export function singleTable(rows: readonly SingleRow[]): string {
   return markdownTable([...heads, 'other work'], cells);
 }
 
-/** The same call at another commit and here; null where a commit does not have the call. */
+/** The rounds of the same call at another commit and here; none where a commit does not have the call. */
 export interface ComparedRow {
   call: string;
   connections: number;
-  other: Measured | null;
-  own: Measured | null;
+  other: readonly Measured[];
+  own: readonly Measured[];
 }
 
-/** Ratios above 1 in the first, and below 1 in the two others, are a gain. */
+/**
+ * Ratios above 1 in the first, and below 1 in the two others, are a gain. A ratio is the median over pairs of neighbouring
+ * rounds: it holds still on a machine whose speed changes from second to second, which the two medians beside it do not.
+ */
 export function comparedTable(commit: string, rows: readonly ComparedRow[]): string {
   const figures = ['perSecond', 'serviceCpu', 'databaseCpu'] as const;
   const heads = ['calls/s', 'service µs', 'database µs'].flatMap((name) => [
@@ -148,16 +152,21 @@ export function comparedTable(commit: string, rows: readonly ComparedRow[]): str
     'here',
     '÷',
   ]);
-  const cells = rows.map(({ call, connections, other, own }) => [
-    call,
-    String(connections),
-    ...figures.flatMap((figure) => {
-      const [before, now] = [other?.[figure], own?.[figure]];
-      const ratio = before === undefined || now === undefined ? '–' : (now / before).toFixed(2);
-      return [...[before, now].map((one) => (one === undefined ? '–' : rounded(one))), ratio];
-    }),
-    percent(Math.max(other?.otherLoad ?? 0, own?.otherLoad ?? 0)),
-  ]);
+  const cells = rows.map(({ call, connections, other, own }) => {
+    const sides = [other, own].map((rounds) => (rounds.length === 0 ? null : median(rounds)));
+    return [
+      call,
+      String(connections),
+      ...figures.flatMap((figure) => {
+        const ratio = middle(own.flatMap((round, n) => (other[n] ? [round[figure] / other[n][figure]] : [])));
+        return [
+          ...sides.map((side) => (side ? rounded(side[figure]) : '–')),
+          Number.isNaN(ratio) ? '–' : ratio.toFixed(2),
+        ];
+      }),
+      percent(Math.max(...sides.map((side) => side?.otherLoad ?? 0))),
+    ];
+  });
   return markdownTable(['call', 'connections', ...heads, 'other work'], cells);
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchCall, CALLS } from './calls.ts';
 import { setUpComparison } from './commits.ts';
-import { type Contestant, compare, ROUNDS } from './compare.ts';
+import { type Contestant, compare, ROUND_SECONDS } from './compare.ts';
 import { costCount, taskCount } from './costs-and-tasks.ts';
 import { explain, explainedTable } from './explain.ts';
 import {
@@ -10,6 +10,7 @@ import {
   caution,
   comparedTable,
   machine,
+  median,
   type Row,
   replaceSection,
   type SingleRow,
@@ -33,7 +34,7 @@ const USAGE = `npm run bench -- [options]
   --compare COMMIT     measures the service of another commit and this one alternately, on PostgreSQL
   --database KIND      ${DATABASES.join(', ')}
   --connections N      ${CONNECTIONS} or 1
-  --seconds S          measuring time per figure, in ${ROUNDS} rounds; 2.4 by default
+  --seconds S          measuring time per figure, in rounds of ${ROUND_SECONDS} s; 2.5 by default, and 6 to compare commits
   --invoices N         invoices in the database: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded by default
   --log LEVELS         log levels of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded by default
   --profile DIRECTORY  writes CPU profiles of the service, for the developer tools of a browser
@@ -46,7 +47,7 @@ const { values: options } = parseArgs({
     compare: { type: 'string' },
     database: { type: 'string' },
     connections: { type: 'string' },
-    seconds: { type: 'string', default: '2.4' },
+    seconds: { type: 'string' },
     invoices: { type: 'string' },
     log: { type: 'string' },
     profile: { type: 'string' },
@@ -62,7 +63,7 @@ const kinds = DATABASES.filter((kind) => (options.database ?? kind) === kind);
 const connectionCounts = [CONNECTIONS, 1].filter(
   (load) => (options.connections ?? String(load)) === String(load),
 );
-const seconds = Number(options.seconds);
+const seconds = Number(options.seconds ?? (options.compare ? 6 : 2.5));
 if (
   options.help ||
   calls.length * kinds.length * connectionCounts.length === 0 ||
@@ -109,7 +110,7 @@ async function compareWith(commit: string): Promise<void> {
       const contestants = await withoutRefused(call, [setup.other, setup.own]);
       for (const connections of connectionsOf(call)) {
         const measured = await compare(contestants, connections, seconds);
-        const of = (target: Target) => measured.find(({ one }) => one.target === target)?.figures ?? null;
+        const of = (target: Target) => measured.find(({ one }) => one.target === target)?.rounds ?? [];
         rows.push({ call: call.name, connections, other: of(setup.other), own: of(setup.own) });
         console.log(comparedTable(commit, rows.slice(-1)).split('\n').at(-1));
       }
@@ -189,7 +190,7 @@ async function singleRow({ targets: [, service] }: BenchSetup, call: BenchCall):
   await warmUp(contestant, call.warmUp);
   const [measured] = await compare([contestant], CONNECTIONS, seconds);
   if (!measured) throw new Error('Nothing was measured');
-  const row = { call: call.name, connections: CONNECTIONS, service: measured.figures };
+  const row = { call: call.name, connections: CONNECTIONS, service: median(measured.rounds) };
   console.log(`  ${call.name}: ${row.service.perSecond.toFixed(0)} requests/s`);
   return row;
 }
@@ -204,9 +205,10 @@ async function rowsOf(setup: BenchSetup, call: BenchCall): Promise<Row[]> {
     const some = contestants.slice(0, connections === 1 ? 2 : undefined);
     const [floor, ...others] = await compare(some, connections, seconds);
     if (!floor) throw new Error('There is nothing to compare with');
-    for (const { one, figures: service } of others) {
+    for (const { one, rounds } of others) {
       const { limit, name } = call;
-      rows.push({ call: name, connections, log: one.target.name, floor: floor.figures, service, limit });
+      const [service, raw] = [median(rounds), median(floor.rounds)];
+      rows.push({ call: name, connections, log: one.target.name, floor: raw, service, limit });
       console.log(`  ${summary(rows.at(-1) as Row)}`);
     }
   }

@@ -70,9 +70,10 @@ test('prints the ratios of two commits, and a call that one of them does not hav
     ...{ perSecond: 1000, p50: 1, p99: 2, clientCpu: 10 },
     ...{ serviceCpu: 500, databaseCpu: 300, otherLoad: 0.012 },
   };
+  const fast = { ...figures, perSecond: 1500, serviceCpu: 250 };
   const rows = [
-    { call: 'get', connections: 16, other: figures, own: { ...figures, perSecond: 1500, serviceCpu: 250 } },
-    { call: 'new', connections: 1, other: null, own: figures },
+    { call: 'get', connections: 16, other: [figures], own: [fast] },
+    { call: 'new', connections: 1, other: [], own: [figures] },
   ];
   const [, , ...lines] = comparedTable('abc', rows).split('\n');
   assert.deepEqual(
@@ -84,4 +85,15 @@ test('prints the ratios of two commits, and a call that one of them does not hav
     ),
     ['|get|16|1,000|1,500|1.50|500|250|0.50|300|300|1.00|1 %|', '|new|1|–|1,000|–|–|500|–|–|300|–|1 %|'],
   );
+});
+
+test('compares each round with its neighbour, because a machine changes its speed', () => {
+  const at = (perSecond: number) => ({ perSecond }) as Measured;
+  const row = {
+    call: 'get',
+    connections: 1,
+    other: [1000, 500, 100].map(at),
+    own: [2000, 1000, 210].map(at),
+  };
+  assert.equal(comparedTable('abc', [row]).split('\n').at(-1)?.split('|')[5]?.trim(), '2.00');
 });
