@@ -9,6 +9,7 @@ const USAGE = `npm run simulate -- [options]
   --years N         how many years, each with the next seed; 1 by default
   --hours N         goes on with further seeds for this long instead
   --documents N     invoices and credit notes of a year; 60 by default
+  --other N         documents that are paid in euros, and as many by claims and by payment links; 6 by default
   --percent N       of how many calls in a hundred something goes wrong; 6 by default
   --database KIND   postgres, embedded, or both (default), one year after the other`;
 
@@ -18,21 +19,23 @@ const { values: options } = parseArgs({
     years: { type: 'string', default: '1' },
     hours: { type: 'string' },
     documents: { type: 'string', default: '60' },
+    other: { type: 'string', default: '6' },
     percent: { type: 'string', default: '6' },
     database: { type: 'string', default: 'both' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const [seed = 0, years = 1, documents = 60, percent = 6, hours = 0] = [
+const [seed = 0, years = 1, documents = 60, other = 6, percent = 6, hours = 0] = [
   options.seed,
   options.years,
   options.documents,
+  options.other,
   options.percent,
   options.hours ?? '0',
 ].map(Number);
 if (
   options.help ||
-  ![seed, years, documents, percent, hours].every((one) => one >= 0) ||
+  ![seed, years, documents, other, percent, hours].every((one) => one >= 0) ||
   !/^(postgres|embedded|both)$/.test(options.database)
 ) {
   console.log(USAGE);
@@ -41,7 +44,7 @@ if (
 
 const kinds: DatabaseKind[] =
   options.database === 'both' ? ['postgres', 'embedded'] : [options.database as DatabaseKind];
-const total = { years: 0, calls: 0, repeated: 0, different: [] as string[] };
+const total = { years: 0, calls: 0, repeated: 0, failed: 0, different: [] as string[] };
 const faults = new Map<FaultKind, number>();
 const until = options.hours ? performance.now() + hours * 3_600_000 : null;
 const isOver = (n: number) => (until ? performance.now() >= until : n >= years);
@@ -51,10 +54,11 @@ report();
 async function run(of: number, kind: DatabaseKind): Promise<void> {
   const start = performance.now();
   try {
-    const year = await simulateYear({ seed: of, kind, documents, percent });
+    const year = await simulateYear({ seed: of, kind, documents, other, percent });
     total.years += 1;
     total.calls += year.calls;
     total.repeated += year.repeated;
+    total.failed += year.failed;
     for (const [fault, count] of Object.entries(year.faults) as [FaultKind, number][])
       faults.set(fault, (faults.get(fault) ?? 0) + count);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
@@ -67,7 +71,9 @@ async function run(of: number, kind: DatabaseKind): Promise<void> {
 
 function report(): void {
   const counted = [...faults].map(([fault, count]) => `${fault} ${count}`).join(', ');
-  console.log(`${total.years} years, ${total.calls} calls, ${total.repeated} sent again; ${counted}`);
+  console.log(
+    `${total.years} years, ${total.calls} calls, ${total.repeated} sent again, ${total.failed} requests to services that failed; ${counted}`,
+  );
   if (total.different.length === 0) return;
   console.log(`Different from the ledger, or not finished: ${total.different.join('; ')}`);
   process.exitCode = 1;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { ACCOUNTS, DoubleEntry, MONEY, sumsOf } from './double-entry.ts';
+import type { Installation } from './installation.ts';
 import { exportGeneral } from './journal.ts';
-import type { TestService } from './service.ts';
 import { YearBooks } from './year-books.ts';
 import { YearCosts } from './year-costs.ts';
 import { OtherMoney, paymentRate } from './year-other-money.ts';
@@ -13,10 +13,10 @@ export interface YearOptions {
   documents: number;
   /** How many customers are served at once. */
   parallel?: number;
-  /** How customers get their invoices. */
-  delivery?: object;
+  /** How a customer gets its invoices. */
+  delivery?: (nth: number) => object;
   /** Customers who pay in euros, by claims and by links, with this many documents each. */
-  other?: { kvitt: TestService; documents: number };
+  other?: { installation: Installation; documents: number };
   costs?: number;
 }
 
@@ -177,10 +177,10 @@ export class ProvenYear {
     this.#costs = new YearCosts(seller, this.#ledger, seed);
     this.#other = other
       ? (['euros', 'claims', 'links'] as const).map(
-          (way) => new OtherMoney(other.kvitt, seller, this.#ledger, { way, seed }),
+          (way) => new OtherMoney(other.installation, seller, this.#ledger, { way, seed }),
         )
       : [];
-    this.#books = plans.map((plan, nth) => new YearBooks(seller, this.#ledger, plan, nth, delivery));
+    this.#books = plans.map((plan, nth) => new YearBooks(seller, this.#ledger, plan, nth, delivery?.(nth)));
   }
 
   /** Sends the year to the API. The journal is exported twice on the way, each time with what is new. */

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice, line } from './client.ts';
 import { ACCOUNTS, type DoubleEntry, MONEY } from './double-entry.ts';
-import { runJobsWithoutFailure } from './jobs.ts';
-import { pressPayButton } from './payments.ts';
+import type { ClaimPart, Installation } from './installation.ts';
 import { seededRandom } from './random-books.ts';
-import type { TestService } from './service.ts';
 
-const TODAY = '2026-12-31';
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}`);
 /** Krónur for a euro on the first of each month, and until the next one. */
 const RATES = new Map(MONTHS.map((month, n) => [month, 140 + ((n * 7) % 12)]));
@@ -41,19 +38,19 @@ export class OtherMoney {
   readonly invoices: OtherInvoice[] = [];
   /** What was paid too much, in hundredths of the currency, at the rate of its payment. */
   readonly #surplus: (Change & { rate: number })[] = [];
-  readonly #kvitt: TestService;
+  readonly #installation: Installation;
   readonly #seller: Client;
   readonly #ledger: DoubleEntry;
   readonly #way: 'euros' | 'claims' | 'links';
   readonly #random: () => number;
 
   constructor(
-    kvitt: TestService,
+    installation: Installation,
     seller: Client,
     ledger: DoubleEntry,
     { way, seed }: { way: 'euros' | 'claims' | 'links'; seed: number },
   ) {
-    this.#kvitt = kvitt;
+    this.#installation = installation;
     this.#seller = seller;
     this.#ledger = ledger;
     this.#way = way;
@@ -63,12 +60,12 @@ export class OtherMoney {
   }
 
   async run(documents: number): Promise<void> {
-    for (const [month, rate] of RATES) await this.#operate('PUT', `/rates/EUR/${month}-01`, { rate });
+    for (const [month, rate] of RATES)
+      await this.#installation.operate('PUT', `/rates/EUR/${month}-01`, { rate });
     const data = { name: `Kaupandi ${this.#way}`, registration_no: this.kennitala, output_select: 4 };
     this.guid = await this.#seller.ok('create-customer', { data });
     const pay = { euros: this.#payEuros, claims: this.#payClaim, links: this.#payLink }[this.#way].bind(this);
     for (let n = 0; n < documents; n++) await pay(n);
-    this.#kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
   }
 
   balance(day: string): { owed: number; credit: number } {
@@ -103,12 +100,6 @@ export class OtherMoney {
 
   #day(month: number, day: number): string {
     return new Date(Date.UTC(2026, month, day)).toISOString().slice(0, 10);
-  }
-
-  async #operate(method: string, path: string, body: object): Promise<any> {
-    const answer = await this.#kvitt.operator(method, path, body);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body;
   }
 
   #post(date: string, lines: [account: string, amount: number, isOfCustomer?: boolean][]): void {
@@ -233,55 +224,42 @@ export class OtherMoney {
   async #payClaim(n: number): Promise<void> {
     const amount = this.#whole(10, 900) * 1000_00;
     const fee = this.#whole(0, 3) * 100_00;
+    await this.#installation.expect('bank');
     const booked = await this.#issue(n, amount, { is_claim: 1, payment_fee: fee / 100 });
-    await runJobsWithoutFailure(this.#kvitt);
+    await this.#installation.runJobs();
     const { claim_id } = await this.#seller.ok('get-invoice', { guid: booked.guid });
     const isLate = n % 2 === 1;
-    const interest = isLate ? this.#whole(10, 90) * 1_00 : 0;
-    const charge = isLate ? 950_00 : 0;
-    const tax = isLate ? Math.floor(interest / 500) * 100 : 0;
-    const late = {
-      default_interest_amount: interest / 100,
-      default_charge_amount: charge / 100,
-      capital_gains_tax: tax / 100,
-    };
-    const owed = { interest, charge, fee };
-    for (const [at, paid] of this.#parts(amount + interest + charge + fee, 3).entries()) {
-      const on = this.#day((n % 10) + 1, 2 + 9 * at);
-      const terms = at === 0 ? late : {};
-      await this.#operate('POST', `/sandbox/claims/${claim_id}/pay`, {
-        amount: paid / 100,
-        date: on,
-        ...terms,
-      });
-      await runJobsWithoutFailure(this.#kvitt);
-      this.#postClaim(on, booked, paid, owed, at === 0 ? tax : 0);
+    const owed = { charge: isLate ? 950_00 : 0, interest: isLate ? this.#whole(10, 90) * 1_00 : 0, fee };
+    const tax = isLate ? Math.floor(owed.interest / 500) * 100 : 0;
+    const late = { interest: owed.interest, charge: owed.charge };
+    const parts = this.#parts(amount + owed.interest + owed.charge + fee, 3);
+    for (const [at, paid] of parts.entries()) {
+      const taken = takeFrom(owed, paid);
+      const part = {
+        on: this.#day((n % 10) + 1, 2 + 9 * at),
+        ...taken,
+        principal: paid - taken.charge - taken.interest - taken.fee,
+        tax: at === 0 ? tax : 0,
+        added: at === 0 ? late : { interest: 0, charge: 0 },
+        isLast: at === parts.length - 1,
+      };
+      await this.#installation.payClaim(claim_id, part);
+      await this.#installation.expect('bank');
+      await this.#installation.runJobs();
+      this.#postClaim(booked, part);
     }
   }
 
-  #postClaim(
-    on: string,
-    booked: OtherInvoice,
-    paid: number,
-    owed: { interest: number; charge: number; fee: number },
-    tax: number,
-  ): void {
-    let left = paid;
-    const taken = { interest: 0, charge: 0, fee: 0 };
-    for (const part of ['interest', 'charge', 'fee'] as const) {
-      taken[part] = Math.min(left, owed[part]);
-      owed[part] -= taken[part];
-      left -= taken[part];
-    }
+  #postClaim(booked: OtherInvoice, { on, principal, interest, charge, fee, tax }: ClaimPart): void {
     this.#post(on, [
-      [MONEY.get(null) ?? '', paid - tax],
+      [MONEY.get(null) ?? '', principal + interest + charge + fee - tax],
       [ACCOUNTS.withheld, tax],
-      [ACCOUNTS.interest, -taken.interest],
-      [ACCOUNTS.charge, -taken.charge],
-      [ACCOUNTS.fee, -taken.fee],
-      [ACCOUNTS.receivables, -left, true],
+      [ACCOUNTS.interest, -interest],
+      [ACCOUNTS.charge, -charge],
+      [ACCOUNTS.fee, -fee],
+      [ACCOUNTS.receivables, -principal, true],
     ]);
-    booked.changes.push({ on, amount: -left });
+    booked.changes.push({ on, amount: -principal });
   }
 
   /** By card: the provider keeps a fee; some are refunded in part, and some come after the invoice was paid by transfer. */
@@ -290,26 +268,24 @@ export class OtherMoney {
     const fee = this.#whole(0, 2) * 200_00;
     const booked = await this.#issue(n, amount, { is_payment_link: 1, payment_fee: fee / 100 });
     const on = this.#day((n % 10) + 1, this.#whole(1, 25));
-    this.#kvitt.now = () => new Date(`${on}T12:00:00Z`);
-    const { location } = await pressPayButton(booked.link ?? '');
+    await this.#installation.expect('card provider');
+    const checkout = await this.#installation.openCheckout(booked.link ?? '', on);
     const isTwice = n % 4 === 2;
     if (isTwice) {
       const transfer = { guid: booked.guid, paid_on: on, method_payment: 9 };
       await this.#seller.ok('do-paid-invoice', transfer);
       this.#receive(on, booked, { money: amount, settled: amount, rate: 1 }, 1);
     }
-    const decision = new URLSearchParams({ decision: 'pay' });
-    await fetch(`${this.#kvitt.url}${location}`, { method: 'POST', body: decision, redirect: 'manual' });
-    const report = `/sandbox/payments/${location.split('/').at(-1)}/report`;
     const kept = this.#whole(1, 90) * 1_00;
-    await this.#operate('POST', report, { event: 'fee', amount: kept / 100 });
+    await this.#installation.expect('card provider');
+    await this.#installation.payCheckout(checkout, { on, kept });
+    await this.#installation.runJobs();
     const paid = { amount: amount + fee, kept, fee: isTwice ? 0 : fee, surplus: isTwice ? amount + fee : 0 };
     this.#postCard(on, booked, paid, 1);
     if (n % 4 !== 1) return;
     const refunded = Math.floor(amount / 2 / 100) * 100;
     const back = this.#day((n % 10) + 1, 27);
-    this.#kvitt.now = () => new Date(`${back}T12:00:00Z`);
-    await this.#operate('POST', report, { event: 'refund', amount: refunded / 100 });
+    await this.#installation.refund(checkout, { on: back, amount: refunded });
     this.#postCard(back, booked, paid, -1);
     this.#postCard(back, booked, { ...paid, amount: paid.amount - refunded }, 1);
   }
@@ -331,6 +307,18 @@ export class OtherMoney {
     booked.changes.push({ on, amount: -sign * settled });
     if (surplus > 0) this.#surplus.push({ on, amount: sign * surplus, rate: 1 });
   }
+}
+
+/** Takes what is owed besides the invoice from a payment, in the order in which banks take it. */
+function takeFrom<Owed extends Record<string, number>>(owed: Owed, paid: number): Owed {
+  let left = paid;
+  const taken = Object.entries(owed).map(([name, sum]) => {
+    const part = Math.min(left, sum);
+    left -= part;
+    owed[name as keyof Owed] = (sum - part) as Owed[keyof Owed];
+    return [name, part];
+  });
+  return Object.fromEntries(taken);
 }
 
 /** Krónur for one unit of the currency of a payment on its day. */

@@ -27,11 +27,14 @@ function kindName(box: Box): string {
   return box.startsWith('output') ? 'Útskattur' : 'Skattskyld velta án VSK';
 }
 
+/** Where the office keeps its returns. */
+type TaxRegister = Pick<EmbeddedTaxOffice, 'find' | 'register' | 'takePlayed'>;
+
 /**
  * Serves the operations of the VAT service that Kvitt uses from the embedded office, in process. The client is the same as for
  * the real one, and so are the refusals: a return that is empty, does not agree with itself, or is registered already.
  */
-export function embeddedTaxTransport(office: EmbeddedTaxOffice): TaxTransport {
+export function embeddedTaxTransport(office: TaxRegister): TaxTransport {
   return async (accountId, request) => {
     if (request.method === 'GET')
       return xml(`<definitions targetNamespace="${NAMESPACE}"><service name="VSKService"/></definitions>`);
@@ -58,13 +61,13 @@ export function embeddedTaxTransport(office: EmbeddedTaxOffice): TaxTransport {
 }
 
 class Call {
-  readonly #office: EmbeddedTaxOffice;
+  readonly #office: TaxRegister;
   readonly #accountId: number;
   readonly #year: string;
   readonly #code: string;
   readonly #entries: FormRow[];
 
-  constructor(office: EmbeddedTaxOffice, accountId: number, message: unknown) {
+  constructor(office: TaxRegister, accountId: number, message: unknown) {
     this.#office = office;
     this.#accountId = accountId;
     [this.#year, this.#code] = [textOf(message, 'Ar'), textOf(message, 'Timabil')];

@@ -1,5 +1,6 @@
 import { seededRandom } from '../random-books.ts';
 import type { SmtpBehaviour } from '../smtp.ts';
+import { type Behaviour, FAULTY } from './gate.ts';
 
 /** What can go wrong at a call, and how often, relative to the others. */
 const WEIGHTS = {
@@ -16,6 +17,10 @@ const WEIGHTS = {
   'frozen disk': 2,
   'moved clock': 1,
   'mail server': 4,
+  bank: 3,
+  'card provider': 2,
+  hub: 3,
+  'tax office': 1,
 } as const;
 
 export type FaultKind = keyof typeof WEIGHTS;
@@ -31,6 +36,7 @@ export interface Fault {
   /** For how many calls it lasts. */
   calls: number;
   mail: SmtpBehaviour;
+  service: Behaviour;
   clockHours: number;
 }
 
@@ -58,6 +64,7 @@ export class FaultPlan {
       delayMs: this.#whole(0, 25),
       calls: this.#whole(1, 12),
       mail: this.#pick(MAIL),
+      service: this.#pick(FAULTY),
       // A key of a call is remembered for a day.
       clockHours: this.#whole(-9, 9),
     };

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createAccount } from '../client.ts';
-import { type DatabaseKind, OPERATOR_TOKEN } from '../databases.ts';
-import { request } from '../http-request.ts';
+import { type Client, createAccount } from '../client.ts';
+import type { DatabaseKind } from '../databases.ts';
 import { ProvenYear } from '../proven-year.ts';
-import { until } from '../until.ts';
 import { FAULT_KINDS, type FaultKind, FaultPlan } from './faults.ts';
+import { SimulatedInstallation } from './simulated-installation.ts';
 import { SteadyClient } from './steady-client.ts';
 import { World } from './world.ts';
 
@@ -12,6 +11,8 @@ export interface SimulationOptions {
   seed: number;
   kind: DatabaseKind;
   documents: number;
+  /** Documents that are paid in euros, and as many by claims at the bank and by payment links. */
+  other: number;
   /** Of how many calls in a hundred something goes wrong. */
   percent: number;
 }
@@ -20,55 +21,89 @@ export interface SimulationReport {
   calls: number;
   /** How often a call had to be sent again. */
   repeated: number;
+  /** How many requests to the bank, the card provider, the hub and the tax office met a failure. */
+  failed: number;
   faults: Record<FaultKind, number>;
 }
 
 /** Later than every retry of a job. */
 const AFTERWARDS = '2027-01-20';
+const ADDRESS = { address: 'Gata 1', zip: '780', city: 'Höfn' };
+const BY_MAIL = { output_select: 3, email: 'bokhald@kaupandi.example' };
+const ELECTRONIC = { ...BY_MAIL, ...ADDRESS, output_select: 2, trading_partner_id: '5501234520' };
+const VAT_PERIODS = ['2026-02', '2026-08'];
+const PAGE = 100;
 
 /**
  * A year of a company over HTTP, with faults by seed: all figures must be those of a ledger that knows nothing of the
- * product, and every document must have been mailed under one message id.
+ * product; every document must have been mailed under one message id or be at the hub once, every claim must be one at the
+ * bank, and every VAT return must be registered once.
  */
 export async function simulateYear(options: SimulationOptions): Promise<SimulationReport> {
-  const { seed, kind, documents, percent } = options;
+  const { seed, kind, documents, other, percent } = options;
   const world = await World.open(kind);
   try {
-    const account = await createAccount(world.addresses[0] ?? '');
+    const account = await createAccount(world.addresses[0] ?? '', ADDRESS);
     const client = new SteadyClient(account, world, new FaultPlan(seed, percent, FAULT_KINDS));
-    const delivery = { output_select: 3, email: 'bokhald@kaupandi.example' };
-    const year = new ProvenYear(client, { seed, documents, parallel: 1, delivery });
+    const installation = new SimulatedInstallation(world, client, { seed, percent });
+    const year = new ProvenYear(client, {
+      seed,
+      documents,
+      parallel: 1,
+      delivery: (nth) => (nth % 2 === 0 ? BY_MAIL : ELECTRONIC),
+      other: { installation, documents: other },
+    });
     await year.run();
+    await fileReturns(client, installation, world);
     await client.calm();
-    await world.releaseLeases();
-    await finishJobs(world);
+    await installation.finishJobs({ today: AFTERWARDS });
     await year.compare();
-    await assertMailed(client, world);
+    await compareOutside(client, world, 3 * other);
     const faults = Object.fromEntries(FAULT_KINDS.map((one) => [one, client.counts.get(one) ?? 0]));
-    return { calls: client.calls, repeated: client.repeated, faults: faults as Record<FaultKind, number> };
+    const { calls, repeated } = client;
+    return { calls, repeated, failed: world.outside.failed, faults: faults as Record<FaultKind, number> };
   } finally {
     await world.close();
   }
 }
 
-/** Runs what is left to do. */
-async function finishJobs({ addresses: [node = ''] }: World): Promise<void> {
-  const run = async () => {
-    const answer = await request(`${node}/operator/jobs/run`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ today: AFTERWARDS }),
-    });
-    assert.equal(answer.json().failed, 0, 'jobs fail although nothing is wrong any more');
-    const metrics = (await request(`${node}/metrics`)).text();
-    assert.match(metrics, /^kvitt_jobs\{state="dead"\} 0$/m, 'no job was given up');
-    return /^kvitt_jobs\{state="waiting"\} 0$/m.test(metrics);
-  };
-  await until('all jobs have run', run, 150_000);
+/** What the first attempt has left open is settled by the jobs, or by another attempt. */
+async function fileReturns(client: Client, installation: SimulatedInstallation, { outside }: World) {
+  await client.ok('set-tax-login', { key: 'veflykill' });
+  for (const period of VAT_PERIODS) {
+    await installation.expect('tax office');
+    await installation.attempt('submit-vat-return', { period });
+    await installation.runJobs();
+    const { submission } = await client.ok('submit-vat-return', { period });
+    assert.equal(submission.kind, 'first');
+  }
+  const registered = [...outside.tax.returns.values()].map(({ submitted }) => submitted);
+  const once = VAT_PERIODS.map(() => 1);
+  assert.deepEqual(registered, once, 'the tax office has each return once');
 }
 
-async function assertMailed(client: SteadyClient, { mail }: World): Promise<void> {
-  const documents: number = await client.ok('get-count-invoices');
+/** `printed`: documents that the company prints by itself. */
+async function compareOutside(client: Client, { mail, outside }: World, printed: number): Promise<void> {
+  const invoices: { xml_status: string; claim_id: string; number: number }[] = [];
+  for (let page = 1; invoices.length === (page - 1) * PAGE; page++)
+    invoices.push(...(await client.ok('get-invoices', { limit: PAGE, page })));
+  const numbers = (matches: (one: (typeof invoices)[number]) => unknown) =>
+    invoices
+      .filter(matches)
+      .map(({ number }) => String(number))
+      .sort();
+  const electronic = numbers(({ xml_status }) => xml_status === 'delivered');
+  assert.deepEqual(
+    [...outside.hub.documents.values()].sort(),
+    electronic,
+    'each e-invoice is at the hub once',
+  );
+  assert.deepEqual(
+    outside.claims.sort(),
+    numbers(({ claim_id }) => claim_id),
+    'each claim is at the bank once',
+  );
   const ids = new Set(mail.received.map(({ messageId }) => messageId));
-  assert.equal(ids.size, documents, 'each document is mailed under one message id');
+  const rest = invoices.length - electronic.length - printed;
+  assert.equal(ids.size, rest, 'each document is mailed under one message id');
 }

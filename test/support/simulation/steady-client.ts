@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Reply } from '../client.ts';
 import type { Fault, FaultKind, FaultPlan } from './faults.ts';
+import type { Behaviour } from './gate.ts';
+import { OUTSIDE, type Outside } from './outside-services.ts';
 import type { World } from './world.ts';
 
 /** How long a call is repeated before the installation counts as dead. */
@@ -37,6 +39,11 @@ export class SteadyClient extends Client {
   /** Ends all faults, and begins no other. */
   async calm(): Promise<void> {
     this.#isCalm = true;
+    await this.endFaults();
+  }
+
+  /** Ends what is wrong now. */
+  async endFaults(): Promise<void> {
     for (const { end } of this.#endings.splice(0)) await end();
     await this.#world.startNodes();
   }
@@ -79,16 +86,20 @@ export class SteadyClient extends Client {
   async #disturb(fault: Fault, send: (node: number) => Promise<Reply>): Promise<void> {
     const { kind, node, delayMs } = fault;
     if (kind === 'full disk' && !this.#world.hasOwnDisk) return;
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.#count(kind);
     // What becomes of this first call is nobody's business: it is sent again.
-    const sent = kind === 'mail server' ? null : send(node).catch(() => null);
+    const sent = this.#isOutside(kind) ? null : send(node).catch(() => null);
     await sleep(delayMs);
     await this.#begin(fault, send);
     if (kind === 'sent twice') await sent;
   }
 
+  #isOutside(kind: FaultKind): kind is Outside | 'mail server' {
+    return kind === 'mail server' || (OUTSIDE as readonly string[]).includes(kind);
+  }
+
   async #begin(
-    { kind, node, calls, mail, clockHours }: Fault,
+    { kind, node, calls, mail, service, clockHours }: Fault,
     send: (node: number) => Promise<Reply>,
   ): Promise<void> {
     const world = this.#world;
@@ -124,7 +135,25 @@ export class SteadyClient extends Client {
         return after(() => {
           world.mail.behaviour = 'well';
         });
+      default:
+        return this.#letFail(kind, service, calls);
     }
+  }
+
+  /** Lets a service outside fail until all faults end. */
+  letFail(service: Outside, behaviour: Behaviour): void {
+    this.#count(service);
+    this.#letFail(service, behaviour, Number.POSITIVE_INFINITY);
+  }
+
+  #letFail(service: Outside, behaviour: Behaviour, calls: number): void {
+    this.#world.outside.set(service, behaviour);
+    const end = () => this.#world.outside.set(service, 'well');
+    this.#endings.push({ atCall: this.calls + calls, end });
+  }
+
+  #count(kind: FaultKind): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
   }
 
   async #endDue(): Promise<void> {

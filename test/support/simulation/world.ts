@@ -8,20 +8,23 @@ import { type DatabaseKind, SECRET } from '../databases.ts';
 import { findFreePort } from '../free-port.ts';
 import { type NodeProcess, startNode } from '../node-process.ts';
 import { TestSmtp } from '../smtp.ts';
+import { OutsideServices } from './outside-services.ts';
 import { ServerPair } from './server-pair.ts';
 
 /** The day of the simulation: later than every date of the year. */
-const TODAY = Date.parse('2026-12-31T12:00:00Z');
+const NOON = Date.parse('2026-12-31T12:00:00Z');
 const HOUR_MS = 3_600_000;
 /** Large enough for a year of books, and small enough to be filled in a moment. */
 const DISK_MB = 1400;
 
-/** An installation that things are done to: its database on a disk of its own, its nodes, and a mail server. */
+/** An installation that things are done to: its database on a disk of its own, its nodes, and the services outside it. */
 export class World {
   readonly kind: DatabaseKind;
   readonly mail = new TestSmtp();
+  readonly outside = new OutsideServices();
   readonly #directory = mkdtempSync(join(tmpdir(), 'kvitt-simulation-'));
   readonly #hasOwnDisk: boolean;
+  readonly #aheadMs = NOON - Date.now();
   #postgres: ServerPair | null = null;
   #nodes: { port: number; process: NodeProcess }[] = [];
   #clockHours = 0;
@@ -53,6 +56,11 @@ export class World {
     return this.#nodes.map(({ process }) => process.url);
   }
 
+  /** The time by the clocks that are right. */
+  get now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
   async #start(): Promise<void> {
     const smtp = await this.mail.start();
     this.#environment = {
@@ -60,6 +68,7 @@ export class World {
       KVITT_SMTP_URL: smtp,
       KVITT_MAIL_FROM: 'reikningar@kvitt.example',
       KVITT_JOBS: 'on',
+      ...(await this.outside.start()),
       KVITT_LOG_LEVEL: 'silent',
       ...(await this.#openDatabase()),
     };
@@ -81,7 +90,7 @@ export class World {
   }
 
   #startNode(port: number): Promise<NodeProcess> {
-    const ahead = TODAY - Date.now() + this.#clockHours * HOUR_MS;
+    const ahead = this.#aheadMs + this.#clockHours * HOUR_MS;
     return startNode(
       { ...this.#environment, KVITT_TEST_AHEAD_MS: String(ahead) },
       { port, isOptimized: true },
@@ -157,6 +166,7 @@ export class World {
     for (const { process } of this.#nodes) await process.crash();
     await this.#postgres?.stop();
     await this.mail.stop();
+    await this.outside.stop();
     if (this.#hasOwnDisk) spawnSync('umount', [this.#directory]);
     rmSync(this.#directory, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { SandboxInstallation } from '../../support/installation.ts';
 import { ProvenYear } from '../../support/proven-year.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -12,7 +13,7 @@ const COSTS = Number(process.env.KVITT_YEAR_COSTS ?? 30);
 onBothDatabases('a year of books', (kvitt) => {
   test(`of ${DOCUMENTS} documents and the seed ${SEED} agrees with a double-entry ledger`, async (t) => {
     kvitt.now = () => new Date('2026-12-31T12:00:00Z');
-    const other = { kvitt, documents: OTHER };
+    const other = { installation: new SandboxInstallation(kvitt), documents: OTHER };
     const year = new ProvenYear(await kvitt.account(), {
       seed: SEED,
       documents: DOCUMENTS,

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { embeddedTaxTransport } from '../../src/adapters/tax/embedded-transport.ts';
+import type { FormRow } from '../../src/adapters/tax/form.ts';
+
+interface Registered {
+  year: string;
+  code: string;
+  entries: FormRow[];
+  /** How often it was registered: the return, and its corrections. */
+  submitted: number;
+}
+
+/** The tax office over HTTP, for one company. It keeps the returns in memory. */
+export class TaxServer {
+  readonly returns = new Map<string, Registered>();
+  readonly #serve = embeddedTaxTransport({
+    find: async (_account, year, code) => this.returns.get(`${year}-${code}`) ?? null,
+    register: async (_account, { year, code, entries }, kind) => {
+      const earlier = this.returns.get(`${year}-${code}`);
+      if ((kind === 'first') !== !earlier) return null;
+      const registered = { year, code, entries, submitted: (earlier?.submitted ?? 0) + 1 };
+      this.returns.set(`${year}-${code}`, registered);
+      return registered;
+    },
+    takePlayed: async () => null,
+  });
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = 'GET', url = '/' } = request;
+    const headers = { soapaction: String(request.headers.soapaction ?? '') };
+    const body = method === 'GET' ? undefined : Buffer.concat(chunks);
+    const answer = await this.#serve(1, new Request(`http://tax.example${url}`, { method, headers, body }));
+    response.writeHead(answer.status, { 'content-type': 'text/xml; charset=utf-8' });
+    response.end(await answer.text());
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
