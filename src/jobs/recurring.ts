@@ -56,9 +56,11 @@ async function issueAll(
       issued += output.issued;
     }
   } catch (error) {
-    // Another node was quicker, or the schedule cannot be issued as it is; then it is paused with the reason.
+    // Another node was quicker, or the schedule cannot be issued as it is; then it is paused with the reason. The day is locked
+    // only where it is over for another node; it is the next one when this runs again.
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'recurring_invoice_not_found') await pause(kernel, clock, guid, error.message);
+    if (error.code !== 'recurring_invoice_not_found' && error.code !== 'period_locked')
+      await pause(kernel, clock, guid, error.message);
   }
   return issued;
 }

@@ -113,7 +113,7 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   inTurn?: boolean;
   /** What a write that was kept as a proposal would do, for the audit row. */
   proposes?: Effect;
-  /** The days that it books into, of an operation that has declared `books`. */
+  /** The days that it books into, none of them or some: an operation that has declared `books` says so, and no other does. */
   bookedOn?: readonly PlainDate[];
   /** All that the write does. An operation that has a scope must give it. */
   effect?: Effect;

@@ -58,7 +58,7 @@ interface WriteSteps<In, Out, Facts> {
   invalidates?: readonly CacheName[];
   /**
    * It books something by a day that it takes or implies, and is refused where a settlement period of VAT is locked. Its
-   * `finish` gets the days as `bookedOn`.
+   * `finish` gets the days as `bookedOn`, and the kernel throws where it does not.
    */
   books?: true;
   /** It locks a counter of the account before its last statement, so all of it waits for its turn; see `AccountTurns`. */

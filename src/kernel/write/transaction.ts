@@ -98,7 +98,10 @@ class Ending implements OpenWrite {
     const effect = end.effect ?? null;
     if (call.op.kind === 'write' && requiredScope(call.op.access) !== null && !effect)
       throw new Error(`${call.op.name} is open to programs and must describe its effect`);
-    if (end.bookedOn && !call.op.books) throw new Error(`${call.op.name} books by a day and must declare it`);
+    if (!end.bookedOn !== !call.op.books)
+      throw new Error(
+        `${call.op.name} must declare that it books, and finish with the days by which it does`,
+      );
     const reasons = await applyLimits(call, ctx, tx, effect);
     call.caller.approval?.check(effect);
     let events: readonly string[] = [];

@@ -50,7 +50,7 @@ export const issueRecurringInvoice = defineWrite({
       const reason = `${due.missed} invoices are overdue to be made; more than ${MAX_CATCH_UP} are not made by themselves. Resume it to go on with the next one.`;
       const to = { state: 'paused' as const, next: schedule.next_index, reason };
       ctx.emit('recurring.paused', { guid: schedule.guid });
-      await finishMove(ctx, schedule, to);
+      await finishMove(ctx, schedule, to, { bookedOn: [] });
       return { issued: 0, more: false };
     }
     const invoice = buildInvoice(ctx, document, schedule, occurrence);

@@ -7,7 +7,7 @@ import { changeOf, type Effect, type EffectField, type EffectRecord } from '../.
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import type { CreatedRecord } from '../../kernel/fields/output-fields.ts';
-import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { FinalStep, WriteContext } from '../../kernel/operations/context.ts';
 import type { CurrentBuyer, LockedSalesDocument } from '../sales-documents/store.ts';
 import { lockSchedule, type ScheduleRow, updateSchedule } from './store.ts';
 import { recurringSchedules } from './tables.ts';
@@ -51,7 +51,7 @@ export function finishMove(
   ctx: WriteContext,
   schedule: ScheduleRow,
   to: NextState,
-  { effect = moveEffect(schedule, to), ...also }: { effect?: Effect; ctes?: Sql } = {},
+  { effect = moveEffect(schedule, to), ...also }: Pick<FinalStep, 'effect' | 'ctes' | 'bookedOn'> = {},
 ): Promise<CreatedRecord> {
   const result = moveSchedule(ctx.account.id, schedule, to);
   return ctx.finish({ target: schedule.guid, row: recordRow, result, effect, ...also });

@@ -97,6 +97,7 @@ export function purchaseStatement(accountId: number, invoice: InvoiceStatement, 
     ctes: orderCtes(accountId, invoice.ctes, order, now),
     result: sql`select created.guid as invoice_guid, created.number as invoice_number, created.payment_link
       from (${invoice.result}) created`,
+    bookedOn: invoice.bookedOn,
   };
 }
 

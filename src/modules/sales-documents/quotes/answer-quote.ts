@@ -41,6 +41,7 @@ export const answerQuote = defineWrite({
     const changes = { status: 'declined', answered_by: name, decline_reason: reason } as const;
     return ctx.finish({
       target: quote.guid,
+      bookedOn: [],
       ...updateQuoteStatement(ctx.account.id, quote.id, {
         ...changes,
         answered_at: ctx.now,
