@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import type { EventType } from '../../src/kernel/events/catalogue.ts';
 import type { InternalWrite, WriteOperation } from '../../src/kernel/operations/operation.ts';
+import { operations } from '../../src/surfaces/console/routes.ts';
+import { routes } from '../../src/surfaces/credential/routes.ts';
 
 type Write = WriteOperation<unknown, unknown, unknown> | InternalWrite<unknown, unknown, unknown>;
 
@@ -43,6 +45,9 @@ const NOT_REFUSED: Readonly<Record<string, string>> = {
   'redeliver-webhook': 'the days of deliveries',
   'set-exchange-rate': 'documents and costs keep the rate that they have',
 };
+
+/** What books and is called by pages, jobs and other servers alone, in `surfaces/locked-days-by-jobs.test.ts`. */
+const BY_JOBS = `answer-quote auto-approve-cost buy-product import-from-account issue-recurring-invoice receive-cost`;
 
 const writes = new Map<string, Write>();
 for (const file of globSync('src/modules/**/*.ts')) {
@@ -91,4 +96,12 @@ test('every write that is refused declares it', () => {
     silent.map(([name]) => name),
     [],
   );
+});
+
+test('every write that is refused is tried in a locked period', () => {
+  const called = [...routes.map(({ operation }) => operation), ...Object.values(operations)].map(
+    ({ name }) => name as string,
+  );
+  const others = [...writes.values()].filter(({ name, books }) => books && !called.includes(name));
+  assert.deepEqual([...new Set(others.map(({ name }) => name))].sort(), BY_JOBS.split(' '));
 });
