@@ -1717,6 +1717,8 @@ export interface Invoice {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
+  /** Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it */
+  decided_vat_kind?: 'zero_rated' | 'outside';
   /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
@@ -1916,6 +1918,8 @@ export interface InvoiceWithTimeline {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
+  /** Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it */
+  decided_vat_kind?: 'zero_rated' | 'outside';
   /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */

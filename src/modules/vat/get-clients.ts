@@ -6,7 +6,7 @@ import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { listClients } from './client-store.ts';
-import { countMissing, MISSING_KINDS } from './missing-store.ts';
+import { COUNTED_KINDS, countMissing } from './missing-store.ts';
 
 const client = z.object({
   guid: out.guid('The company'),
@@ -18,8 +18,10 @@ const client = z.object({
   to_date: out.date('Its last day', '2026-10-31').nullable(),
   due_on: out.date('When its return is due', '2026-12-07').nullable(),
   missing: z
-    .array(z.object({ kind: out.code(MISSING_KINDS, 'What it is'), count: out.integer('How many', 2) }))
-    .describe('What the return may lack; `missing` of get-vat-return lists it'),
+    .array(z.object({ kind: out.code(COUNTED_KINDS, 'What it is'), count: out.integer('How many', 2) }))
+    .describe(
+      'What the return may lack; `missing` of get-vat-return lists it, and get-unstated-vat-kinds what is sold without VAT and does not say why',
+    ),
 });
 
 export const getClients = defineRead({

@@ -5,6 +5,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
+import { isIssuedUnstatedSql } from '../invoices/records/vat-kind-store.ts';
 
 export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
 
@@ -55,7 +56,15 @@ function missingSql(books: Books): Sql {
   );
 }
 
-const missingCount = row({ account_id: bigint(), kind: oneOf(MISSING_KINDS), count: integer() });
+/** What the next return of a company lacks, and what is sold without VAT there and does not say why. */
+export const COUNTED_KINDS = [...MISSING_KINDS, 'vat_kind_unstated'] as const;
+
+const unstatedSql = ({ accountId, from, to }: Books) => sql`
+  select 'vat_kind_unstated', i.guid, i.issue_date, '' from invoices i
+  where i.account_id = ${accountId} and ${isIssuedUnstatedSql} and i.decided_vat_kind is null
+    and i.issue_date between ${from} and ${to}`;
+
+const missingCount = row({ account_id: bigint(), kind: oneOf(COUNTED_KINDS), count: integer() });
 export type MissingCount = RowOf<typeof missingCount>;
 
 /** How much of each kind the next returns of several companies lack. */
@@ -70,6 +79,6 @@ export function countMissing(
     sql`select b.account_id, m.kind, count(*)::int as count
       from unnest(${books.map(({ account_id }) => account_id)}::bigint[], ${books.map(({ period }) => period.from)}::date[],
         ${books.map(({ period }) => period.to)}::date[]) as b (account_id, from_date, to_date)
-      cross join lateral (${missingSql(ofBook)}) m group by b.account_id, m.kind`,
+      cross join lateral (${missingSql(ofBook)} union all ${unstatedSql(ofBook)}) m group by b.account_id, m.kind`,
   );
 }

@@ -31,8 +31,8 @@ const unstatedRow = row({
 export type UnstatedRow = RowOf<typeof unstatedRow>;
 
 export interface UnstatedQuery {
-  /** The days of issued documents; null: all. */
-  days: DateRange | null;
+  /** The days of issued documents. */
+  days: DateRange;
   /** Documents that were decided on, instead of everything that was not. */
   isDecided: boolean;
 }
@@ -67,7 +67,7 @@ function standingSql(accountId: number): Sql {
 function issuedSql(accountId: number, { days, isDecided }: UnstatedQuery): Sql {
   return sql`i.account_id = ${accountId} and ${isIssuedUnstatedSql}
     and i.decided_vat_kind is ${isDecided ? sql`not null` : sql`null`}
-    ${days ? sql`and i.issue_date between ${days.from} and ${days.to}` : EMPTY}
+    and i.issue_date between ${days.from} and ${days.to}
     and not is_locked_day(i.account_id, i.issue_date)`;
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { buyerAbroad } from '../../domain/invoices/foreign-buyer.ts';
 import { VAT_KINDS, type VatKind } from '../../domain/invoices/vat.ts';
+import { type DateRange, firstOfMonth, lastOfMonth, type PlainDate } from '../../domain/values/dates.ts';
 import { toWire } from '../../domain/values/money.ts';
+import { yearOf } from '../../domain/vat/periods.ts';
 import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -50,7 +52,7 @@ export const getUnstatedVatKinds = defineList({
   name: 'get-unstated-vat-kinds',
   summary: 'Lists what is sold without VAT and does not say why: items, pages, templates, issued documents.',
   description:
-    'Items, selling pages and recurring invoices in use come first, by name, then the documents of open VAT periods, oldest first. Until decide-vat-kind decides, they count by where the buyer is.',
+    'Items, selling pages and recurring invoices in use come first, by name, then the documents of open VAT periods of this year and the last one, oldest first; `period` names an older one. Until decide-vat-kind decides, they count by where the buyer is.',
   access: { scope: 'dashboard_data' },
   input: object({
     period: periodName.optional().describe(`Only documents of this VAT period. ${PERIOD_MEANING}`),
@@ -59,8 +61,10 @@ export const getUnstatedVatKinds = defineList({
   }),
   output: unstatedRecord,
   refusals: ['field_invalid'],
-  async *run({ db, account }, { period, decided: isDecided = false, ...page }) {
-    const days = period ? (await readAccountPeriods(db, account.id)).named(period) : null;
+  async *run({ db, account, today }, { period, decided: isDecided = false, ...page }) {
+    const days = period
+      ? (await readAccountPeriods(db, account.id)).named(period)
+      : thisYearAndTheLast(today);
     const rows = batches<UnstatedRow>(page, (take, skip, after) =>
       listUnstated(db, account.id, { days, isDecided }, { take, skip, after }),
     );
@@ -79,6 +83,12 @@ export const getUnstatedVatKinds = defineList({
     });
   },
 });
+
+/** Older documents are in returns that were filed long ago, whether or not their periods were locked here. */
+function thisYearAndTheLast(today: PlainDate): DateRange {
+  const year = yearOf(today);
+  return { from: firstOfMonth(year - 1, 1), to: lastOfMonth(year + 1, 12) };
+}
 
 /** The rule of the boxes for lines that state nothing; an item, a page or a template has no buyer yet. */
 function countsAs({ date, decided_vat_kind, trading_partner_id, ...buyer }: UnstatedRow) {

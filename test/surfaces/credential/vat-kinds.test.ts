@@ -160,7 +160,8 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     );
     await decide('zero_rated', decided);
     assert.deepEqual(await boxesOf('2026-02'), { zero_rated: 10_701, outside_vat: 0 });
-    assert.deepEqual(await read(), issued);
+    const [{ decided_vat_kind, ...shown }, xml] = await read();
+    assert.deepEqual([decided_vat_kind, shown, xml], ['zero_rated', ...issued]);
 
     // What is credited goes out of the box in which it was counted.
     await credit('2026-03-02', home, 6940.25);
@@ -212,6 +213,19 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     await seller.ok('unlock-vat-period', { period: '2026-08', reason: 'Útflutningur' });
     await decide('zero_rated', both);
     assert.deepEqual(await boxesOf('2026-08'), { zero_rated: 400, outside_vat: 0 });
+  });
+
+  test('lists documents of this year and the last, and older ones by their period', async () => {
+    const sold = await sell('2025-11-03', [line({ item_number: 'N5', unit_price: 500, tax: 'Z' })], 500);
+    const guids = async (more: object = {}) => (await list({ ...more })).map(({ guid }) => guid);
+    on('2026-12-31');
+    assert.ok((await guids()).includes(sold));
+    on('2027-01-01');
+    assert.ok(!(await guids()).includes(sold));
+    assert.ok((await guids({ period: '2025-12' })).includes(sold));
+    await decide('outside', [{ kind: 'invoice', guid: sold }]);
+    on('2026-09-04');
+    assert.ok(!(await guids()).includes(sold));
   });
 
   test('refuses what is not on the list, and changes nothing', async () => {

@@ -50,6 +50,8 @@ export const people = {
   'clients.missing-draft.other': '{n} saved invoices',
   'clients.missing-bank_line.one': '{n} open line of the bank',
   'clients.missing-bank_line.other': '{n} open lines of the bank',
+  'clients.missing-vat_kind_unstated.one': '{n} document without VAT that does not say why',
+  'clients.missing-vat_kind_unstated.other': '{n} documents without VAT that do not say why',
   'myself.elsewhere':
     'You came here with the sign-in of another company. Switch to that company to change your password or two-step sign-in.',
   'people.elsewhere': 'Signs in at another company',

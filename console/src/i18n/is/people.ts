@@ -52,6 +52,8 @@ export const people: Same<typeof en> = {
   'clients.missing-draft.other': '{n} vistaðir reikningar',
   'clients.missing-bank_line.one': '{n} óbókuð bankafærsla',
   'clients.missing-bank_line.other': '{n} óbókaðar bankafærslur',
+  'clients.missing-vat_kind_unstated.one': '{n} skjal sem segir ekki hvers vegna VSK vantar',
+  'clients.missing-vat_kind_unstated.other': '{n} skjöl sem segja ekki hvers vegna VSK vantar',
   'myself.elsewhere':
     'Þú notar innskráningu annars fyrirtækis hér. Skiptu yfir á það til að breyta lykilorði eða tveggja þrepa innskráningu.',
   'people.elsewhere': 'Með innskráningu annars fyrirtækis',

@@ -60,6 +60,7 @@ const invoice = invoices.pick(
   'paid_amount',
   'refund_amount',
   'written_off_on',
+  'decided_vat_kind',
   'written_off_amount',
   'is_imported',
   'accounting_status',

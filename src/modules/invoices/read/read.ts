@@ -191,6 +191,7 @@ export function toInvoice(
     ...(row.kind === 'credit' && { refund_amount: toWire(row.refund_amount) }),
     written_off_amount: toWire(row.written_off_amount),
     written_off_on: row.written_off_on,
+    ...(row.decided_vat_kind && { decided_vat_kind: row.decided_vat_kind }),
     ...(row.is_imported && { is_imported: true }),
     remaining: toWire(remaining(row)),
     payments: row.payments.map(({ guid, paid_on, amount, ...how }) => ({

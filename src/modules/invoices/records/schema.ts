@@ -321,6 +321,12 @@ export const invoice = z
     refund_amount: out.number('Of credit notes alone: what is owed to the customer').optional(),
     written_off_amount: out.number('How much of it was given up as lost'),
     written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
+    decided_vat_kind: out
+      .code(
+        VAT_KINDS,
+        'Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it',
+      )
+      .optional(),
     is_imported: out.flag('Of imported ones alone: a former system issued and reported it', true).optional(),
     remaining: out.number(
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
