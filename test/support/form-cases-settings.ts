@@ -116,7 +116,7 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
     name: 'approval of costs',
     of: 'settings/documents#Costs',
     open: at(() => 'settings/documents'),
-    wrong: {},
+    wrong: { 'Two approvals above': 'x' },
     field: 'Approve complete costs automatically',
   },
   {

@@ -11,6 +11,7 @@ import { type ConsoleClient, signInToConsole } from './console-client.ts';
 import { createCost } from './costs.ts';
 import { ENDPOINTS } from './endpoints/all.ts';
 import { openBooks, renewBooks } from './endpoints/books.ts';
+import { completeCost } from './endpoints/costs.ts';
 import { body } from './endpoints/documents.ts';
 import { createProposer } from './endpoints/proposals.ts';
 import { schedule } from './endpoints/recurring.ts';
@@ -94,6 +95,9 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   assert.equal(reported.outcome, 'applied');
   await kvitt.operator('GET', `/sandbox/payments?account=${seller.username}`);
   const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  const large = await seller.ok('create-cost-adv', completeCost);
+  await kvitt.operator('PATCH', account, { settings: { cost_second_approval_above: 1 } });
+  await kvitt.operator('POST', `${account}/costs/${large}/approve`, {});
   await createCost(reading, 'create-cost', {}, { name: 'a.png', bytes: createBlackPng(9, 9) });
   await kvitt.operator('POST', '/jobs/run', {});
   assert.equal(await reading.ok('get-count-costs'), 1);

@@ -118,6 +118,8 @@ export interface ConnectionGroup {
       company_phone?: string;
       /** Complete costs are approved without a person */
       cost_auto_approve?: true | false | 0 | 1;
+      /** A cost of more than so many ISK with VAT is approved by two people; 0: one is enough for all */
+      cost_second_approval_above?: number | string;
       /** An e-invoice that the network does not deliver is sent by e-mail instead */
       einvoice_email_fallback?: true | false | 0 | 1;
       /** So many days before the due date the customer is reminded by e-mail; 0: not at all */
@@ -1037,6 +1039,8 @@ export interface CostsGroup {
     date_filter?: 'date' | 'created_date';
     /** 1: only approved costs of which something is left to pay, the earliest due date first */
     payable?: true | false | 0 | 1;
+    /** Only those that are due by this day; by their own day where none is stated */
+    due_to?: string;
     /** First day */
     from_date?: string;
     /** Last day, to its end */
@@ -1064,6 +1068,8 @@ export interface CostsGroup {
     date_filter?: 'date' | 'created_date';
     /** 1: only approved costs of which something is left to pay, the earliest due date first */
     payable?: true | false | 0 | 1;
+    /** Only those that are due by this day; by their own day where none is stated */
+    due_to?: string;
     /** First day */
     from_date?: string;
     /** Last day, to its end */
@@ -1103,7 +1109,7 @@ export interface CostsGroup {
     /** Whether it is being read, and comes into lists when that is done */
     queue: boolean;
   }>;
-  /** `create-cost-adv`: Creates a complete cost, and approves it unless the account wants a person to approve it. */
+  /** `create-cost-adv`: Creates a complete cost, and approves it unless the account wants people to approve it. */
   createAdv(input: {
     /** Day of the receipt or invoice */
     date: string;

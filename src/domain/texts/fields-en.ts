@@ -107,6 +107,7 @@ export const fields = {
   'field.customer_output_select': 'Delivery to new customers',
   'field.reminder_days_before': 'Reminder before the due date, days',
   'field.reminder_days_after': 'Reminder after the due date, days',
+  'field.cost_second_approval_above': 'Two approvals above',
   'field.customer_due_days': 'Days to the due date',
   'field.customer_settlement_days': 'Days to the final due date',
   'field.customer_lang': 'Language of documents',

@@ -108,6 +108,7 @@ export const fields: Readonly<Record<keyof typeof en, string>> = {
   'field.customer_output_select': 'Sending til nýrra viðskiptavina',
   'field.reminder_days_before': 'Áminning fyrir gjalddaga, dagar',
   'field.reminder_days_after': 'Áminning eftir gjalddaga, dagar',
+  'field.cost_second_approval_above': 'Tvö samþykki yfir',
   'field.customer_due_days': 'Dagar að gjalddaga',
   'field.customer_settlement_days': 'Dagar að eindaga',
   'field.customer_lang': 'Tungumál skjala',

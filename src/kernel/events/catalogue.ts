@@ -219,6 +219,7 @@ export const EVENTS = {
     record.extend({ found: out.flag('Whether the receipt could be read', true) }),
   ),
   'cost.approved': define('A cost was approved, and bookkeeping can read it.', record),
+  'cost.first_approved': define('The first of two people has approved a cost.', record),
   'cost.updated': define(
     'Bookkeeping has reported its result for a cost.',
     record.extend({ accounting_status: out.code(['Posted', 'Skipped', 'Error'], 'What it did') }),

@@ -4,6 +4,7 @@ import { ARRIVAL_FAILURES } from './arrival-failures.ts';
 import { BANK_FAILURES } from './bank-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 import { CONSOLE_FAILURES } from './console-failures.ts';
+import { COST_FAILURES } from './cost-failures.ts';
 import { JOURNAL_FAILURES } from './journal-failures.ts';
 import { PAYMENT_FAILURES } from './payment-failures.ts';
 import { PROGRAM_FAILURES } from './program-failures.ts';
@@ -213,35 +214,7 @@ const CATALOGUE = {
   ...PAYMENT_FAILURES,
   ...BANK_FAILURES,
   receipt_address_not_found: { kind: 'not_found', message: 'No receipt address found' },
-  cost_not_found: { kind: 'not_found', message: 'No cost found' },
-  cost_outcome_refused: {
-    kind: 'input',
-    message: (allowed: string) => `Accounting status must be one of: ${allowed}`,
-  },
-  cost_not_created: {
-    kind: 'conflict',
-    message: 'Only costs with accounting_status Created can be updated via the API',
-  },
-  cost_not_movable: {
-    kind: 'conflict',
-    message:
-      'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)',
-  },
-  cost_not_deletable: {
-    kind: 'conflict',
-    message:
-      'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed',
-  },
-  cost_not_approvable: {
-    kind: 'conflict',
-    message:
-      'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
-  },
-  cost_incomplete: {
-    kind: 'input',
-    message: (missing: string) =>
-      `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
-  },
+  ...COST_FAILURES,
   ...COMPANY_FAILURES,
   ...JOURNAL_FAILURES,
   ...ARRIVAL_FAILURES,

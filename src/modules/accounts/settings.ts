@@ -49,6 +49,9 @@ export const accountSettings = object({
     .optional()
     .describe('Telephone of the company, printed on documents and below mails, and in e-invoices'),
   cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
+  cost_second_approval_above: integer(0, 1_000_000_000_000)
+    .optional()
+    .describe('A cost of more than so many ISK with VAT is approved by two people; 0: one is enough for all'),
   einvoice_email_fallback: flag
     .optional()
     .describe('An e-invoice that the network does not deliver is sent by e-mail instead'),

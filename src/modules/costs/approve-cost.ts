@@ -2,14 +2,15 @@ import { mayCost } from '../../domain/costs/cost-states.ts';
 import { type Decimal, decimal } from '../../domain/values/money.ts';
 import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { recordRow } from '../../kernel/database/row.ts';
+import { changedFields } from '../../kernel/effects/changed-fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import {
   checkPaid,
+  isForTwoPeople,
   lockCostOrFail,
   parseSupplierId,
   resolveCostRate,
@@ -17,21 +18,22 @@ import {
   resolveVat,
   toCostState,
 } from './rules.ts';
-import { type Approval, approval } from './schema.ts';
+import { type Approval, type ApprovedCost, approval, approvedCost } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
-import { approveCostStatement } from './write-store.ts';
+import { costs } from './tables.ts';
+import { approveCostStatement, approveFirstStatement } from './write-store.ts';
 
 export const approveCost = defineWrite({
   name: 'approve-cost',
   summary: 'Approves a new cost, with corrections if they are sent, and hands it to bookkeeping.',
   description:
-    'Use it where no person approves costs in the console. An approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
+    'Use it where no person approves costs in the console. An approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping. Above `cost_second_approval_above` two people approve: after the first one it is still `New`, and the second one approves exactly what the first one did; with a correction it waits for another person again.',
   access: { scope: null, roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
-  events: ['cost.approved'],
+  events: ['cost.approved', 'cost.first_approved'],
   input: approval,
-  output: createdRecord,
+  output: approvedCost,
   refusals: [
     'period_locked',
     'cost_not_found',
@@ -39,17 +41,21 @@ export const approveCost = defineWrite({
     'cost_incomplete',
     'cost_paid',
     'flags_conflict',
+    'second_approval_needed',
   ],
   async run(ctx, input) {
     const cost = await lockCostOrFail(ctx, input.guid);
     if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
     const corrected = correctFields(ctx, cost, input);
     const exchange_rate = await rateOnApproval(ctx, cost, corrected, input);
-    return approve(ctx, cost, { ...corrected, exchange_rate }, input.allow_missing ?? false);
+    const checked = checkFields(cost, { ...corrected, exchange_rate }, input.allow_missing ?? false);
+    if (!(await isForTwoPeople(ctx.tx, ctx.account, checked)) || isSecondApproval(ctx, cost, checked))
+      return approve(ctx, cost, checked);
+    return approveFirst(ctx, cost, checked);
   },
 });
 
-/** Approves a cost that came complete, unless somebody was quicker. */
+/** Approves a cost that came complete, unless somebody was quicker, or two people are to approve it. */
 export const autoApproveCost = defineTransaction({
   name: 'auto-approve-cost',
   books: true,
@@ -59,7 +65,9 @@ export const autoApproveCost = defineTransaction({
     if (!cost?.auto_approve) fail('cost_not_found');
     if (!mayCost(toCostState(cost), 'approve')) fail('cost_not_approvable');
     // The client sent all fields of a cost that is approved automatically. A cost that an older release accepted is kept.
-    return approve(ctx, cost, cost, true);
+    const checked = checkFields(cost, cost, true);
+    if (await isForTwoPeople(ctx.tx, ctx.account, checked)) fail('second_approval_needed');
+    return approve(ctx, cost, checked);
   },
 });
 
@@ -90,20 +98,41 @@ function rateOnApproval(
   return resolveCostRate(ctx.tx, after, { today: ctx.today, sent: sent ?? stored });
 }
 
-async function approve(
-  ctx: WriteContext,
-  cost: LockedCost,
-  fields: CostFields,
-  mayLack: boolean,
-): Promise<CreatedRecord> {
-  const required = { ...fields, guid: cost.guid, ...checkRequired(fields) };
+/** A cost with all that its UBL needs. */
+type CheckedCost = CostFields & { issue_date: string; amount: string };
+
+function checkFields(cost: LockedCost, fields: CostFields, mayLack: boolean): CheckedCost {
+  const required = { ...fields, ...checkRequired(fields) };
   const complete = { ...required, ...resolveVat(required) };
   checkPaid(cost, fields);
   if (!mayLack) checkComplete(fields);
-  const xml = costUbl(complete, ctx.account);
+  return complete;
+}
+
+/** Whether the caller approves exactly what somebody else has approved. The operator is no person of the company. */
+function isSecondApproval({ caller }: WriteContext, cost: LockedCost, fields: CheckedCost): boolean {
+  if (cost.first_approved_at === null || changedFields(costs, cost, fields).length > 0) return false;
+  const { person } = caller;
+  if (!person || person.id === cost.first_approved_by) fail('second_approval_needed');
+  return true;
+}
+
+async function approve(ctx: WriteContext, cost: LockedCost, fields: CheckedCost): Promise<ApprovedCost> {
+  const xml = costUbl({ ...fields, guid: cost.guid }, ctx.account);
   ctx.emit('cost.approved', { guid: cost.guid });
-  const result = approveCostStatement(ctx.account.id, cost.id, complete, xml, ctx.now);
-  return ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn: [complete.issue_date] });
+  const result = approveCostStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
+  const bookedOn = [fields.issue_date];
+  const { guid, id } = await ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn });
+  return { guid, id, needs_second: false };
+}
+
+async function approveFirst(ctx: WriteContext, cost: LockedCost, fields: CheckedCost): Promise<ApprovedCost> {
+  ctx.emit('cost.first_approved', { guid: cost.guid });
+  const by = { person: ctx.caller.person?.id ?? null, now: ctx.now };
+  const result = approveFirstStatement(ctx.account.id, cost.id, fields, by);
+  const bookedOn = [fields.issue_date];
+  const { guid, id } = await ctx.finish({ target: cost.guid, row: recordRow, result, bookedOn });
+  return { guid, id, needs_second: true };
 }
 
 function correctFields(ctx: WriteContext, before: CostFields, input: Approval): CostFields {

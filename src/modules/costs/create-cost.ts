@@ -7,7 +7,14 @@ import { defineWrite } from '../../kernel/operations/operation.ts';
 import { type PreparedAttachment, prepareAttachment } from './attachment.ts';
 import { costEffect } from './cost-effect.ts';
 import { completeFields, toStoredReading } from './reading-fields.ts';
-import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee, resolveVat } from './rules.ts';
+import {
+  EMPTY_COST,
+  isForTwoPeople,
+  parseSupplierId,
+  resolveCostRate,
+  resolvePayee,
+  resolveVat,
+} from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -103,12 +110,14 @@ export const registerCost = defineWrite({
 
 interface CompleteCost {
   fields: CostFields;
+  /** Whether two people approve it, so that it is not approved by itself. */
+  isForTwo: boolean;
   attached: PreparedAttachment | null;
 }
 
 export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
-  summary: 'Creates a complete cost, and approves it unless the account wants a person to approve it.',
+  summary: 'Creates a complete cost, and approves it unless the account wants people to approve it.',
   description:
     'Use it when all figures are known. The approval follows about a second later; an approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: 'cost', roles: BOOKING_ROLES },
@@ -146,11 +155,12 @@ export const createCostAdv = defineWrite({
       vat_deductible: input.vat_deductible ?? null,
       credit_note: input.credit_note ?? false,
     };
-    return { fields, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
+    const isForTwo = await isForTwoPeople(ctx.db, ctx.account, { ...fields, issue_date: date });
+    return { fields, isForTwo, attached: input.file ? await prepareAttachment(ctx, input.file) : null };
   },
-  async run(ctx, input, { fields, attached }) {
+  async run(ctx, input, { fields, isForTwo, attached }) {
     const guid = ctx.newGuid();
-    const auto_approve = isAutoApproved(ctx.account);
+    const auto_approve = isAutoApproved(ctx.account) && !isForTwo;
     const cost = {
       guid,
       fields,

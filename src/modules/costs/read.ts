@@ -48,6 +48,9 @@ const filters = {
   payable: flag
     .optional()
     .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
+  due_to: boundaryDate
+    .optional()
+    .describe('Only those that are due by this day; by their own day where none is stated'),
   from_date: boundaryDate.optional().describe('First day'),
   to_date: boundaryDate.optional().describe('Last day, to its end'),
 };
@@ -154,6 +157,7 @@ interface FilterInput {
   supplier_id?: string | undefined;
   date_filter?: CostFilter['by'] | undefined;
   payable?: boolean | undefined;
+  due_to?: string | undefined;
   from_date?: string | undefined;
   to_date?: string | undefined;
 }
@@ -170,6 +174,7 @@ function toFilter(input: FilterInput): CostFilter {
     from: input.from_date,
     to: input.to_date,
     isPayable: input.payable ?? false,
+    dueTo: input.due_to,
   };
 }
 
@@ -193,6 +198,8 @@ function toCost(row: CostRow): Cost {
     payee_account: row.payee_account,
     payee_iban: row.payee_iban,
     exported_at: row.exported_at,
+    first_approved_at: row.first_approved_at,
+    first_approved_by: row.first_approver,
     exported_amount: row.exported_amount === null ? null : toWire(row.exported_amount),
     currency: row.currency,
     exchange_rate: toWireRate(row),

@@ -1,13 +1,16 @@
 import { readAccountNumber } from '../../domain/bank/account-number.ts';
 import { type VatCharger, vatFits } from '../../domain/costs/cost-figures.ts';
 import type { CostState } from '../../domain/costs/cost-states.ts';
+import { needsTwoApprovals } from '../../domain/costs/second-approval.ts';
 import { bookedVatRates, type VatRates } from '../../domain/invoices/vat.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { type Decimal, decimal, fixed2, isZero, round2 } from '../../domain/values/money.ts';
+import type { Account } from '../../kernel/access/account.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
+import { settingsOf } from '../accounts/settings.ts';
 import { type CostFields, findRate, type LockedCost, lockCost } from './store.ts';
 
 /** The content of a cost before anything is known. */
@@ -106,6 +109,18 @@ export async function resolveCostRate(
 ): Promise<string | null> {
   if (currency === 'ISK') return null;
   return sent?.toFixed() ?? findRate(db, currency, issue_date ?? today);
+}
+
+/** Whether the account wants two people to approve a cost of this sum. */
+export async function isForTwoPeople(
+  db: Queryable,
+  account: Pick<Account, 'settings'>,
+  cost: Pick<CostFields, 'amount' | 'currency' | 'exchange_rate'> & { issue_date: string },
+): Promise<boolean> {
+  const { cost_second_approval_above: above } = settingsOf(account);
+  if (!above) return false;
+  const known_rate = cost.currency === 'ISK' ? null : await findRate(db, cost.currency, cost.issue_date);
+  return needsTwoApprovals({ ...cost, known_rate }, above);
 }
 
 /** The day by which a cost is in the books; none before it is approved. */

@@ -200,6 +200,13 @@ export const queuedCost = createdRecord.extend({
 });
 export type QueuedCost = z.infer<typeof queuedCost>;
 
+export const approvedCost = createdRecord.extend({
+  needs_second: out.flag(
+    'Whether it waits for another person now, because its sum exceeds cost_second_approval_above',
+  ),
+});
+export type ApprovedCost = z.infer<typeof approvedCost>;
+
 /** A cost as both APIs return it. */
 export const cost = z
   .object({
@@ -218,6 +225,10 @@ export const cost = z
     payee_iban: out.own('IBAN of the supplier; empty where it is not known', ''),
     exported_at: out.time('When a file of export-payables has last had it; null where none did').nullable(),
     exported_amount: out.number('How much of it that file pays; null where none does', 12400).nullable(),
+    first_approved_at: out
+      .time('When the first of two people has approved it; null where one is enough or none has yet')
+      .nullable(),
+    first_approved_by: out.own('Who that was; empty for the operator', 'Anna'),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
       .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)

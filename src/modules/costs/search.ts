@@ -2,16 +2,24 @@ import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/costs/cost-states.ts';
 import { bookedVat, deductibleShare } from '../../domain/costs/deductible-vat.ts';
 import { paymentOfCost } from '../../domain/costs/payable.ts';
+import { needsTwoApprovals } from '../../domain/costs/second-approval.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
+import { addDays } from '../../domain/values/dates.ts';
 import { type Decimal, decimal, toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, date, flag, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
+import { settingsOf } from '../accounts/settings.ts';
 import { cost } from './schema.ts';
 import { type FoundCostRow, findReading, searchCosts } from './search-store.ts';
 
+/** When something is to be paid: before today, from today until the end of seven days, or later. */
+const DUE_BANDS = ['overdue', 'soon', 'later'] as const;
+const SOON_DAYS = 7;
+
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
+const APPROVALS = ['', 'one', 'first', 'second'] as const;
 const MAX_LIMIT = 200;
 const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
 
@@ -33,6 +41,10 @@ const foundCost = cost
   .extend({
     issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
+    needs: out.code(
+      APPROVALS,
+      'Whose approval it waits for: of one person, of the first or second of two; empty where it is approved, or being read',
+    ),
     has_file: out.flag('Whether there is a receipt'),
     invoice_number: out.own('Number of the document', 'A-1029'),
     how_paid: out.integer('How it was paid, 1 to 4; null while it is not known', 3).nullable(),
@@ -57,6 +69,7 @@ export const findCosts = defineRead({
     payable: flag
       .optional()
       .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
+    due_to: date.optional().describe('Only those that are due by this day'),
     search: text(200)
       .optional()
       .describe('A part of supplier or description, an amount, a kennitala, or a number'),
@@ -80,13 +93,30 @@ export const findCosts = defineRead({
       )
       .describe('How many stand where, with the same search'),
     payable: out.integer('How many match the search and are to be paid', 3),
+    due: z
+      .array(
+        z.object({
+          band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
+          count: out.integer('How many', 2),
+          isk: out.number(
+            'What is left to pay of them, in ISK; a credit note of a supplier takes from it',
+            12400,
+          ),
+          without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
+          due_to: out.date('The last day of the band; null of the last one').nullable(),
+        }),
+      )
+      .describe('What is to be paid when, with the same search'),
     total: out.integer('How many match the search, wherever they stand', 12),
     count: out.integer('How many there are to page through', 12),
   }),
-  async run({ db, account }, { state, payable, search, limit: take = 50, page = 1, ...input }) {
+  async run({ db, account, today }, { state, payable, search, limit: take = 50, page = 1, ...input }) {
+    const soon = addDays(today, SOON_DAYS);
     const found = await searchCosts(db, account.id, {
       state,
       isPayable: payable ?? false,
+      dueTo: input.due_to,
+      ...{ today, soon },
       search,
       code: input.cost_code,
       hasNoCode: input.without_code ?? false,
@@ -100,25 +130,26 @@ export const findCosts = defineRead({
     });
     const sumOf = (counted: 'count' | 'payable', states: typeof found.states) =>
       states.reduce((sum, one) => sum + one[counted], 0);
-    const paged = found.states.filter((one) => !state || one.state === state);
+    const lastDays = { overdue: addDays(today, -1), soon, later: null };
+    const { cost_second_approval_above: above } = settingsOf(account);
     return {
-      rows: found.rows.map(toFoundCost),
+      rows: found.rows.map((row) => toFoundCost(row, above)),
       states: found.states.map(({ state, count }) => ({ state, count })),
       total: sumOf('count', found.states),
       payable: sumOf('payable', found.states),
-      count: sumOf(payable ? 'payable' : 'count', paged),
+      due: DUE_BANDS.map((band) => {
+        const sums = found.due.find((one) => one.band === band);
+        const { count = 0, isk = '0', without_rate = 0 } = sums ?? {};
+        return { band, due_to: lastDays[band], count, isk: toWire(isk), without_rate };
+      }),
+      count: found.count,
     };
   },
 });
 
-function toFoundCost({
-  vat_s,
-  vat_aa,
-  vat_deductible,
-  vat_charged_by: charger,
-  paid_amount,
-  ...row
-}: FoundCostRow) {
+function toFoundCost(found: FoundCostRow, above: number | undefined) {
+  const { vat_s, vat_aa, vat_deductible, vat_charged_by: charger, paid_amount, ...rest } = found;
+  const { first_approved_at, known_rate, ...row } = rest;
   const { share } = deductibleShare(row.cost_code, vat_deductible);
   const [standard, reduced] = [
     bookedVat(decimal(vat_s), share, charger),
@@ -129,6 +160,7 @@ function toFoundCost({
   const signed = (figure: Decimal | string) => toWire(row.credit_note ? decimal(figure).neg() : figure);
   return {
     ...row,
+    needs: neededApproval(found, above),
     amount: toWire(row.amount),
     remaining: toWire(paymentOfCost({ ...row, paid_amount }).remaining),
     effect: signed(row.amount),
@@ -138,6 +170,12 @@ function toFoundCost({
     vat_abroad: signed(owed),
     exchange_rate: row.exchange_rate === null ? null : toWire(row.exchange_rate),
   };
+}
+
+function neededApproval(cost: FoundCostRow, above: number | undefined): (typeof APPROVALS)[number] {
+  if (cost.state !== 'New') return '';
+  if (!needsTwoApprovals(cost, above)) return 'one';
+  return cost.first_approved_at === null ? 'first' : 'second';
 }
 
 const place = z.object({

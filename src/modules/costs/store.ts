@@ -33,7 +33,7 @@ export type CostFields = RowOf<typeof costFields>;
 
 const base = costs.pick(
   ...(['id', 'guid', 'accounting_status', 'show_api', 'auto_approve', 'paid_amount'] as const),
-  ...(['exported_at', 'exported_amount'] as const),
+  ...(['exported_at', 'exported_amount', 'first_approved_at', 'first_approved_by'] as const),
 );
 const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'updated_at');
 
@@ -43,6 +43,7 @@ const costRow = costFields.with({
   file_name: text().nullable(),
   file_extension: text().nullable(),
   possible_duplicate: boolean(),
+  first_approver: text(),
   xml: text().nullable(),
   file: text().nullable(),
 });
@@ -56,8 +57,13 @@ const possibleDuplicate = sql`(
   or exists (select from costs d where d.account_id = c.account_id and d.invoice_number = c.invoice_number
     and d.invoice_number <> '' and d.id < c.id and d.credit_note = c.credit_note and ${isSameSupplier}))`;
 
+/** The name of the person who has approved first; empty where nobody or the operator has. */
+const firstApprover = sql`coalesce((select coalesce(nullif(p.name, ''), p.username) from people p
+  where p.account_id = c.account_id and p.id = c.first_approved_by), '')`;
+
 const shared = sql`${costFields.list('c')}, ${base.list('c')}, ${changes.list('c')}, f.name as file_name,
-  f.extension as file_extension, ${possibleDuplicate} as possible_duplicate`;
+  f.extension as file_extension, ${possibleDuplicate} as possible_duplicate,
+  ${firstApprover} as first_approver`;
 /** The attachment is encoded by the database, so that only its base64 form passes through this process. */
 const columns = sql`${shared}, c.xml, replace(encode(f.bytes, 'base64'), chr(10), '') as file`;
 const lightColumns = sql`${shared}, null as xml, null as file`;
@@ -99,6 +105,7 @@ export interface CostFilter {
   from: string | undefined;
   to: string | undefined;
   isPayable: boolean;
+  dueTo: string | undefined;
 }
 
 export const SORTS = ['date_desc', 'date_asc', 'created_desc', 'created_asc', 'due_asc', 'due_desc'] as const;
@@ -107,7 +114,7 @@ export type Sort = (typeof SORTS)[number];
 /** `created_at` has a time of day, so the last day is compared as the day after, excluded. */
 function matches(
   accountId: number,
-  { accounting, code, supplierId, by, from, to, isPayable }: CostFilter,
+  { accounting, code, supplierId, by, from, to, isPayable, dueTo }: CostFilter,
 ): Sql {
   const days =
     by === 'date'
@@ -115,7 +122,7 @@ function matches(
       : sql`${from ? sql`and c.created_at >= ${from}::date` : EMPTY}
         ${to ? sql`and c.created_at < ${to}::date + 1` : EMPTY}`;
   return sql`c.account_id = ${accountId} and c.show_api ${days}
-    ${ofStatus(accounting)} ${isPayable ? sql`and ${isPayableSql}` : EMPTY}
+    ${ofStatus(accounting)} ${isPayable ? sql`and ${isPayableSql}` : EMPTY} ${dueTo ? sql`and ${dueOnSql} <= ${dueTo}` : EMPTY}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY}
     ${supplierId ? sql`and c.supplier_id = ${supplierId}` : EMPTY}`;
 }

@@ -54,6 +54,9 @@ export const costs = table('costs', {
   project_name: text(),
   reading: jsonb<object>().nullable().withDefault(),
   xml: text().nullable().withDefault(),
+  first_approved_at: timestamp().nullable().withDefault(),
+  /** The person; null where the operator approved. */
+  first_approved_by: bigint().nullable().withDefault(),
   file_digest: bytea().nullable().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),

@@ -76,6 +76,18 @@ export function approveCostStatement(
     where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
+/** What the first of two people approves. The cost stays new until the second one does. */
+export function approveFirstStatement(
+  accountId: number,
+  id: number,
+  fields: CostFields,
+  by: { person: number | null; now: Date },
+): Sql {
+  const state = { first_approved_at: by.now, first_approved_by: by.person, auto_approve: false };
+  return sql`${updateFields(fields, { ...state, updated_at: by.now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
+}
+
 /** Ends the reading, whatever came of it: the cost appears in lists, and the upload is deleted. */
 export function showCost(accountId: number, id: number, fields: CostFields, reading: object, now: Date) {
   return {
@@ -103,7 +115,10 @@ export function setOutcome(
 
 /** Bookkeeping's message stays until the next approval; the XML goes, because it will be written anew. */
 export function reopenCost(accountId: number, id: number, now: Date): Sql {
-  return sql`${costs.update({ accounting_status: 'New', xml: null, updated_at: now })}
+  return sql`${costs.update({
+    ...{ accounting_status: 'New', xml: null, updated_at: now },
+    ...{ first_approved_at: null, first_approved_by: null },
+  })}
     where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 

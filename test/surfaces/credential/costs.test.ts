@@ -43,6 +43,8 @@ onBothDatabases('costs', (kvitt) => {
       payee_iban: '',
       exported_at: null,
       exported_amount: null,
+      first_approved_at: null,
+      first_approved_by: '',
       currency: 'ISK',
       exchange_rate: 1,
       vat_AA: 0,

@@ -42,6 +42,8 @@ export const bulk = {
   'bulk.approve': 'Approve',
   'bulk.approve-about.one': '{n} cost will be approved.',
   'bulk.approve-about.other': '{n} costs will be approved.',
+  'bulk.approve-first-about.one': '{n} cost will then wait for another person’s approval.',
+  'bulk.approve-first-about.other': '{n} costs will then wait for another person’s approval.',
   'bulk.close-tasks': 'Close tasks',
   'bulk.close-about.one': '{n} task will be closed. No more time can be logged on it.',
   'bulk.close-about.other': '{n} tasks will be closed. No more time can be logged on them.',

@@ -95,6 +95,7 @@ export const errors = {
   'error.database_unavailable': 'The service is not available just now. Try again in a moment.',
   'error.cost_not_found': 'The cost was not found.',
   'error.cost_incomplete': 'The account code or the means of payment is missing.',
+  'error.second_approval_needed': 'Another person must approve this cost.',
   'error.cost_not_approvable': 'This has been dealt with already.',
   'error.cost_not_deletable': 'This cannot be deleted: it has been posted or is being read.',
   'error.cost_not_movable': 'This cannot be opened again.',

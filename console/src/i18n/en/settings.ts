@@ -5,6 +5,8 @@ export const settings = {
   'settings.bank': 'Printed on invoices',
   'settings.auto-approve': 'Approve complete costs automatically',
   'settings.auto-approve-hint': 'Otherwise they wait for your approval.',
+  'settings.second-approval-hint':
+    'Two people approve a cost above this sum in krónur, with VAT. Leave empty if one is enough.',
   'settings.appearance': 'Appearance and language',
   'settings.language': 'Language',
   'settings.theme': 'Theme',

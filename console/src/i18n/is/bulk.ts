@@ -46,6 +46,8 @@ export const bulk: Same<typeof en> = {
   'bulk.approve': 'Samþykkja',
   'bulk.approve-about.one': '{n} kostnaðarfærsla verður samþykkt.',
   'bulk.approve-about.other': '{n} kostnaðarfærslur verða samþykktar.',
+  'bulk.approve-first-about.one': '{n} kostnaðarfærsla bíður þá samþykkis annars.',
+  'bulk.approve-first-about.other': '{n} kostnaðarfærslur bíða þá samþykkis annars.',
   'bulk.close-tasks': 'Loka verkum',
   'bulk.close-about.one': '{n} verki verður lokað. Ekki er hægt að skrá meiri tíma á það.',
   'bulk.close-about.other': '{n} verkum verður lokað. Ekki er hægt að skrá meiri tíma á þau.',

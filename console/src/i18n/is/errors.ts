@@ -96,6 +96,7 @@ export const errors: Same<typeof en> = {
   'error.database_unavailable': 'Þjónustan svarar ekki rétt í þessu. Reyndu aftur eftir smástund.',
   'error.cost_not_found': 'Kostnaðurinn fannst ekki.',
   'error.cost_incomplete': 'Bókhaldslykil eða greiðslumáta vantar.',
+  'error.second_approval_needed': 'Annar þarf að samþykkja þennan kostnað.',
   'error.cost_not_approvable': 'Þetta hefur þegar verið afgreitt.',
   'error.cost_not_deletable': 'Þessu er ekki hægt að eyða: það hefur verið bókað eða er í lestri.',
   'error.cost_not_movable': 'Þetta er ekki hægt að opna aftur.',

@@ -7,6 +7,8 @@ export const settings: Same<typeof en> = {
   'settings.bank': 'Stendur á reikningum',
   'settings.auto-approve': 'Fullskráður kostnaður samþykkist sjálfkrafa',
   'settings.auto-approve-hint': 'Annars bíður hann samþykkis.',
+  'settings.second-approval-hint':
+    'Tveir samþykkja kostnað sem er hærri en þetta í krónum, með VSK. Autt ef einn nægir.',
   'settings.appearance': 'Útlit og tungumál',
   'settings.language': 'Tungumál',
   'settings.theme': 'Útlit',

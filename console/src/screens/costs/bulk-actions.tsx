@@ -31,7 +31,14 @@ export function CostBulkActions({ selection, toTable }: Props) {
       applies: isNew,
       does: {
         write: { operation: 'approve-cost' },
-        about: ({ length }) => tn('bulk.approve-about', length),
+        about: (rows) => {
+          const first = rows.filter(({ needs }) => needs === 'first').length;
+          const parts = [
+            ...(first < rows.length ? [tn('bulk.approve-about', rows.length - first)] : []),
+            ...(first > 0 ? [tn('bulk.approve-first-about', first)] : []),
+          ];
+          return parts.join(' ');
+        },
       },
     },
     {

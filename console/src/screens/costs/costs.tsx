@@ -41,7 +41,9 @@ export function Costs() {
   const paging = usePaging(PAGE_SIZE);
   const search = {
     ...paging.query,
-    ...(filters.state === TO_PAY ? { payable: true } : filters.state && { state: filters.state }),
+    ...(filters.state === TO_PAY
+      ? { payable: true, ...(filters.due && { due_to: filters.due }) }
+      : filters.state && { state: filters.state }),
     ...(filters.code && (filters.code === NO_CODE ? { without_code: true } : { cost_code: filters.code })),
     ...(filters.supplier && { supplier: filters.supplier }),
     ...(filters.from && { from_date: filters.from }),
@@ -67,6 +69,7 @@ export function Costs() {
         <div className="grid gap-4">
           <Upload />
           <StateFilter found={data} />
+          {filters.state === TO_PAY && <DueFilter found={data} />}
         </div>
       }
       searchLabel={t('costs.search')}
@@ -76,7 +79,7 @@ export function Costs() {
           <AmountFilter />
         </FilterMenu>
       }
-      filterNames={['state', 'code', 'supplier', 'from', 'to', 'min', 'max']}
+      filterNames={['state', 'due', 'code', 'supplier', 'from', 'to', 'min', 'max']}
       exportMenu={<ExportMenu title={t('nav.costs')} period={filters} load={load} />}
       selection={selection}
       loadAll={loadAll}
@@ -117,7 +120,7 @@ function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
       label={t('field.status')}
       values={['', ...[...COST_STATE_ORDER, TO_PAY].filter((one) => count(one) > 0 || one === state)]}
       value={state}
-      onChange={(one) => change({ state: one })}
+      onChange={(one) => change({ state: one, due: undefined })}
     >
       {(one) => (
         <>
@@ -126,6 +129,34 @@ function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
         </>
       )}
     </Segments>
+  );
+}
+
+/** What is overdue, and what is to be paid within a week, with their sums; the second has the first. */
+function DueFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
+  const { t, tn, lang } = useTranslation();
+  const [filters, change] = useFilters();
+  const bands = found?.due ?? [];
+  const chosen = filters.due ?? '';
+  const until = bands.slice(0, bands.findIndex(({ due_to }) => (due_to ?? '') === chosen) + 1);
+  const add = (name: 'isk' | 'without_rate') => until.reduce((sum, band) => sum + band[name], 0);
+  const unknown = add('without_rate');
+  const bandOf = (day: string) => bands.find(({ due_to }) => (due_to ?? '') === day)?.band;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Segments
+        label={t('field.due_date')}
+        values={bands.map(({ due_to }) => due_to ?? '')}
+        value={chosen}
+        onChange={(day) => change({ due: day || undefined })}
+      >
+        {(day) => t(`costs.due-${bandOf(day) as 'later'}`)}
+      </Segments>
+      <p role="status" className="figure text-muted">
+        {t('costs.due-sum', { amount: formatMoney(add('isk'), 'ISK', lang) })}
+        {unknown > 0 && ` ${tn('costs.due-unknown', unknown)}`}
+      </p>
+    </div>
   );
 }
 
@@ -175,9 +206,9 @@ function useColumns(isToPay: boolean): Column<FoundCost>[] {
       id: 'state',
       header: t('field.status'),
       card: 'trailing',
-      cell: ({ guid, state }) => (
+      cell: ({ guid, state, needs }) => (
         <PendingBadge guid={guid}>
-          <CostState state={state} />
+          <CostState state={state} needs={needs} />
         </PendingBadge>
       ),
     },

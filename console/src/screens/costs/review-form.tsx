@@ -1,6 +1,7 @@
 import { usePendingAction } from '../../api/delayed-actions.ts';
 import type { Cost } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
+import { formatDate } from '../../lib/format.ts';
 import { useDraftFields } from '../../lib/use-fields.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/elements/feedback.tsx';
@@ -43,6 +44,14 @@ export function ReviewForm({ cost, reading, onPlace, onClose, onNext }: Props) {
         {reading.problem && cost.may.approve && (
           <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">
             {t('costs.unread')} {lang === 'en' && reading.problem}
+          </p>
+        )}
+        {cost.first_approved_at && cost.may.approve && (
+          <p className="rounded-lg bg-info-subtle px-3.5 py-2.5">
+            {t('costs.first-approved', {
+              name: cost.first_approved_by || t('costs.operator'),
+              date: formatDate(cost.first_approved_at.slice(0, 10), lang),
+            })}
           </p>
         )}
         {cost.accounting_message && (

@@ -34,9 +34,9 @@ export function useReviewWrites({ cost, draft, form, onClose, onNext }: Options)
       { data, was: pickLike(data, toRecord(base)) },
       (chosen) => ({ guid: cost.guid, ...chosen, ...more }),
       {
-        onSuccess: () => {
+        onSuccess: ({ needs_second }) => {
           form.discard();
-          showToast(t('done.approved'));
+          showToast(t(needs_second ? 'costs.needs-second' : 'done.approved'));
           onNext();
         },
         onDelayed: ({ guid: action }) => {

@@ -6,6 +6,7 @@ import { NumberSeries } from './number-series.tsx';
 
 const MAX_TERMS = 4000;
 const DAYS = { isWhole: true };
+const KRONUR = { isWhole: true };
 
 export function Documents() {
   return (
@@ -73,9 +74,16 @@ function Costs({ account }: { account: Account }) {
   const { t } = useTranslation();
   const form = useAccountFields('costs', account, ({ settings }) => ({
     cost_auto_approve: settings.cost_auto_approve !== false,
+    cost_second_approval_above: String(settings.cost_second_approval_above || ''),
   }));
   return (
-    <CompanyForm title={t('nav.costs')} form={form} toInput={(settings) => ({ settings })}>
+    <CompanyForm
+      title={t('nav.costs')}
+      form={form}
+      toInput={({ cost_second_approval_above: above, ...settings }) => ({
+        settings: { ...settings, cost_second_approval_above: above || '0' },
+      })}
+    >
       <div className="sm:col-span-2">
         <CheckField
           form={form}
@@ -84,6 +92,13 @@ function Costs({ account }: { account: Account }) {
           hint={t('settings.auto-approve-hint')}
         />
       </div>
+      <NumberField
+        form={form}
+        name="cost_second_approval_above"
+        kind={KRONUR}
+        optional
+        hint={t('settings.second-approval-hint')}
+      />
     </CompanyForm>
   );
 }

@@ -1,0 +1,37 @@
+/** The failures of costs and their approval; see `failure.ts`. */
+export const COST_FAILURES = {
+  cost_not_found: { kind: 'not_found', message: 'No cost found' },
+  cost_outcome_refused: {
+    kind: 'input',
+    message: (allowed: string) => `Accounting status must be one of: ${allowed}`,
+  },
+  cost_not_created: {
+    kind: 'conflict',
+    message: 'Only costs with accounting_status Created can be updated via the API',
+  },
+  cost_not_movable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)',
+  },
+  cost_not_deletable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed',
+  },
+  cost_not_approvable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
+  },
+  cost_incomplete: {
+    kind: 'input',
+    message: (missing: string) =>
+      `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
+  },
+  second_approval_needed: {
+    kind: 'conflict',
+    message:
+      'Another person must approve this cost: two people approve what exceeds cost_second_approval_above, and the operator is none of them',
+  },
+} as const;
