@@ -84,6 +84,65 @@ describe('a database of several hosts', () => {
   });
 });
 
+describe('a replica that was ahead of the standby that took over', () => {
+  let primary: PostgresServer;
+  let standby: PostgresServer;
+  let replica: PostgresServer;
+  let node: NodeProcess;
+  before(async () => {
+    primary = await startPostgres();
+    [standby, replica] = await Promise.all([
+      startPostgres({ standbyOf: primary }),
+      startPostgres({ standbyOf: primary }),
+    ]);
+    const hosts = [primary, standby].map((one) => new URL(one.url()).host);
+    node = await startNode({
+      DATABASE_URL: `postgres://postgres@${hosts.join()}/postgres`,
+      KVITT_REPLICA_URL: replica.url(),
+      KVITT_SECRET: SECRET,
+      KVITT_JOBS: 'off',
+    });
+  });
+  after(async () => {
+    await node.crash();
+    await Promise.all([primary.stop(), standby.stop(), replica.stop()]);
+  });
+
+  test('serves no read, because its log goes on elsewhere', async () => {
+    const seller = await createAccount(node.url);
+    await seller.ok('create-invoice', { data: invoice() });
+    // Only the replica gets the rest of the log.
+    await runOn(standby, "alter system set primary_conninfo = ''");
+    await runOn(standby, 'select pg_reload_conf()');
+    await until('the standby follows no more', async () => (await readOn(primary, SENDERS)) === '1');
+    await runOn(primary, 'create table ballast as select generate_series(1, 100000) as n');
+    const end = await readOn(primary, 'select pg_current_wal_flush_lsn()');
+    const reached = `select pg_last_wal_replay_lsn() >= '${end}'`;
+    await until('the replica has it', async () => (await readOn(replica, reached)) === 'true');
+    await primary.crash();
+    await runOn(standby, 'select pg_promote()');
+    const create = () => seller.call('create-invoice', { data: invoice() });
+    await until('the standby takes writes', async () => (await create()).status);
+    for (let n = 0; n < 5; n++) {
+      const guid = await seller.ok('create-invoice', { data: invoice() });
+      const [newest] = await seller.ok('get-invoices', { limit: 1 });
+      assert.equal(newest.guid, guid);
+    }
+    const ahead = await readOn(standby, `select pg_current_wal_flush_lsn() < '${end}'`);
+    assert.equal(ahead, 'true', 'the replica is still further on than the new primary');
+  });
+});
+
+const SENDERS = 'select count(*) from pg_stat_replication';
+
+async function readOn(server: PostgresServer, statement: string): Promise<string> {
+  const client = new pg.Client(server.url());
+  await client.connect();
+  const { rows } = await client.query({ text: statement, rowMode: 'array' });
+  await client.end();
+  return String(rows[0]?.[0]);
+}
+
 async function runOn(server: PostgresServer, statement: string): Promise<void> {
   const client = new pg.Client(server.url());
   await client.connect();

@@ -10,6 +10,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'idempotency_keys',
     'jobs',
     'cron_tasks',
+    'primary_timeline',
     'attempts',
     'events',
     'event_counters',

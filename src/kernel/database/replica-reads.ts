@@ -1,7 +1,8 @@
 import { type Database, DatabaseUnavailable } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { type Columns, type Row, type RowOf, row, text } from './row.ts';
+import { type Columns, integer, type Row, type RowOf, row, text } from './row.ts';
 import { compile, type Sql, sql } from './sql.ts';
+import { primaryTimeline } from './tables.ts';
 
 /**
  * Runs reads on replicas that have replayed everything that was committed when the read began, so that a read is never
@@ -12,18 +13,18 @@ import { compile, type Sql, sql } from './sql.ts';
 export class ReplicaReads implements Queryable {
   readonly #primary: Database;
   readonly #replicas: readonly Replica[];
-  readonly #position: Shared<bigint>;
+  readonly #position: Shared<Position>;
   #turn = 0;
 
   constructor(primary: Database, replicas: readonly Database[]) {
     this.#primary = primary;
     this.#replicas = replicas.map((db) => new Replica(db));
-    this.#position = new Shared(() => readPosition(primary, COMMITTED));
+    this.#position = new Shared(() => readCommitted(primary));
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
     const replica = this.#next();
-    if (!replica || mayWrite(statement) || !(await replica.reaches(await this.#position.read())))
+    if (!replica || mayWrite(statement) || !(await replica.reaches(this.#position.read())))
       return this.#primary.query(row, statement);
     try {
       const rows = await replica.db.query(row, statement);
@@ -55,10 +56,9 @@ export class ReplicaReads implements Queryable {
 
 class Replica {
   readonly db: Database;
-  readonly #position: Shared<bigint>;
+  readonly #position: Shared<Position>;
   reads = 0;
   bytesBehind = 0;
-  #replayed = 0n;
   #leftOutUntil = 0;
 
   constructor(db: Database) {
@@ -74,20 +74,26 @@ class Replica {
     this.#leftOutUntil = performance.now() + LEFT_OUT_MS;
   }
 
-  /** Waits until this position is replayed, unless that takes too long. */
-  async reaches(position: bigint): Promise<boolean> {
+  /**
+   * Waits until what the primary has committed is replayed, unless that takes too long. The replica is asked each time, at the same
+   * time as the primary: one that was restarted can be behind where it was before.
+   */
+  async reaches(committed: Promise<Position>): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS;
-    try {
-      while (this.#replayed < position) {
-        if (performance.now() > deadline) throw new DatabaseUnavailable('The replica is too far behind');
-        this.#replayed = await this.#position.read();
-        this.bytesBehind = Math.max(0, Number(position - this.#replayed));
-      }
-      return true;
-    } catch {
-      this.leaveOut();
-      return false;
+    const [wanted, answered] = await Promise.all([committed, this.#ask()]);
+    for (let replayed = answered; replayed; replayed = await this.#ask()) {
+      this.bytesBehind = Math.max(0, Number(wanted.bytes - replayed.bytes));
+      // The log of another timeline goes on elsewhere, so its positions say nothing.
+      if (replayed.timeline === wanted.timeline && replayed.bytes >= wanted.bytes) return true;
+      if (performance.now() > deadline) break;
     }
+    this.leaveOut();
+    return false;
+  }
+
+  /** Null where it does not answer. */
+  #ask(): Promise<Position | null> {
+    return this.#position.read().catch(() => null);
   }
 }
 
@@ -115,16 +121,51 @@ class Shared<T> {
   }
 }
 
-const positionRow = row({ position: text() });
-const COMMITTED = sql`select pg_current_wal_flush_lsn()::text as position`;
-/** A replica that was promoted has everything. */
-const REPLAYED = sql`select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
-  else pg_current_wal_flush_lsn() end)::text as position`;
+/** A place in the log of a server. */
+interface Position {
+  /** The timeline that is noted there; 0 where none is. */
+  timeline: number;
+  bytes: bigint;
+}
 
-async function readPosition(db: Database, statement: Sql): Promise<bigint> {
+const positionRow = row({ position: text(), timeline: integer() });
+const NOTED = sql`coalesce((select timeline from primary_timeline), 0)`;
+/** A replica that was promoted has everything of its timeline. */
+const REPLAYED = sql`select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+  else pg_current_wal_flush_lsn() end)::text as position, ${NOTED} as timeline`;
+/** The name of a file of the log begins with its timeline. */
+const COMMITTED = sql`select position::text, noted as timeline,
+    ('x' || left(pg_walfile_name(position), 8))::bit(32)::integer as current
+  from (select pg_current_wal_flush_lsn() as position, ${NOTED} as noted) now`;
+const committedRow = positionRow.with({ current: integer() });
+
+async function readPosition(db: Database, statement: Sql): Promise<Position> {
   const [found] = await db.query(positionRow, statement);
-  const [high = '0', low = '0'] = (found?.position ?? '0/0').split('/');
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+  if (!found) throw new DatabaseUnavailable('The server has no position');
+  return toPosition(found);
+}
+
+/**
+ * Where the primary is. After a failover its timeline is noted first: only a replica that follows this primary gets the note,
+ * while one that still has the end of another timeline may be further ahead, and lacks what was committed since.
+ */
+async function readCommitted(primary: Database): Promise<Position> {
+  for (;;) {
+    const [found] = await primary.query(committedRow, COMMITTED);
+    if (!found) throw new DatabaseUnavailable('The server has no position');
+    const { current, ...noted } = found;
+    if (noted.timeline === current) return toPosition(noted);
+    await primary.query(
+      primaryTimeline.pick('timeline'),
+      sql`${primaryTimeline.insert({ timeline: current })}
+        on conflict (is_only) do update set timeline = excluded.timeline returning timeline`,
+    );
+  }
+}
+
+function toPosition({ position, timeline }: { position: string; timeline: number }): Position {
+  const [high = '0', low = '0'] = position.split('/');
+  return { timeline, bytes: (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) };
 }
 
 /** Whether a statement could need the primary; a word within a text only costs it the replica. */

@@ -1,4 +1,4 @@
-import { bigint, bytea, integer, jsonb, text, timestamp, uuid } from './row.ts';
+import { bigint, boolean, bytea, integer, jsonb, text, timestamp, uuid } from './row.ts';
 import { table } from './table.ts';
 
 export const schemaMigrations = table('schema_migrations', {
@@ -22,6 +22,11 @@ export const jobs = table('jobs', {
   lane_key: text().nullable().withDefault(),
   /** The `traceparent` of the call that it follows; null where no spans are recorded. */
   trace: text().nullable().withDefault(),
+});
+
+export const primaryTimeline = table('primary_timeline', {
+  is_only: boolean().withDefault(),
+  timeline: integer(),
 });
 
 export const cronTasks = table('cron_tasks', {

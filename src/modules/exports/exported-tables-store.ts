@@ -162,6 +162,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   received_sums: 'sums of payments, which are counted anew',
   jobs: 'work of this installation that has not been done yet',
   cron_tasks: 'the clock of the installation',
+  primary_timeline: 'the database server of the installation',
   attempts: 'rate limits',
   idempotency_keys: 'answers for calls that are repeated within a day',
   exchange_rates:
