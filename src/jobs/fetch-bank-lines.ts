@@ -24,7 +24,7 @@ const MAX_UNAVAILABLE_IN_A_ROW = 3;
 
 /**
  * Asks the bank for the transactions of all accounts that are connected to it, each from before the day on which the
- * bank last reported, so that an outage leaves no hole. A bank that is unavailable is not asked again until the next run.
+ * bank last reported, so that an outage leaves no gap. A bank that is unavailable is not asked again until the next run.
  */
 export async function fetchBankLines(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const { bankFeed } = kernel.ports;
@@ -132,10 +132,10 @@ async function fetchStatement(
     const granted = addDays(today, -GRANTED_DAYS);
     if (!(error instanceof PeriodRefused) || from >= granted) throw error;
     const statement = await bankFeed.fetchStatement(account, granted, count);
-    const isHole = fetched_to !== null && fetched_to < granted;
+    const isGap = fetched_to !== null && fetched_to < granted;
     return {
       statement,
-      problem: isHole
+      problem: isGap
         ? `The bank reports from ${granted} on; import a file for the days after ${fetched_to}`
         : '',
     };

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countWrongSums, foldSums } from '../kernel/database/running-sums.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
+import { BANK_SUMS } from '../modules/bank/running-sums-store.ts';
 import { correctSums } from '../modules/invoices/sums/correct-sums.ts';
-import { countWrongSums, foldSums, nextAccount } from '../modules/invoices/sums/running-sums-store.ts';
+import { INVOICE_SUMS, nextAccount } from '../modules/invoices/sums/running-sums-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
+
+export const ALL_SUMS = [...INVOICE_SUMS, ...BANK_SUMS];
 
 /** After each account the task rests for this multiple of its duration, because it reads all documents. */
 const REST = 3;
@@ -40,11 +44,13 @@ async function recount(
   loadAccount: LoadAccount,
   accountId: number,
 ): Promise<number> {
-  const wrong = await countWrongSums(kernel.db, accountId);
+  const wrong = await countWrongSums(kernel.db, accountId, ALL_SUMS);
   const account = wrong > 0 ? await loadAccount(accountId) : null;
   if (account)
-    await unlessRefused(runTransaction(kernel, correctSums, cronCaller(account, 'recount-sums', now), {}));
-  await foldSums(kernel.db, accountId);
+    await unlessRefused(
+      runTransaction(kernel, correctSums, cronCaller(account, 'recount-sums', now), ALL_SUMS),
+    );
+  await foldSums(kernel.db, accountId, ALL_SUMS);
   if (wrong > 0) throw new Error(`${wrong} running sums of account ${accountId} differed from the records`);
   return 1;
 }

@@ -235,6 +235,8 @@ describe('a batch that another file has as a sum', () => {
       reference: line.reference,
       balance: line.balance,
       format,
+      from_date: lines[0]?.bookedOn ?? null,
+      to_date: lines.at(-1)?.bookedOn ?? null,
     }));
   test('is known, whichever file comes first', () => {
     assert.equal(matchLines(camt, known(csv, 'csv'), 'camt.053').size, camt.length);

@@ -301,6 +301,8 @@ describe('what is known of a file', () => {
     reference: '',
     balance: null,
     format: 'csv',
+    from_date: '2026-03-02',
+    to_date: '2026-03-02',
     ...fields,
   });
   const count = (lines: StatementLine[], stored: KnownLine[], format: 'csv' | 'camt.053' = 'csv') =>
@@ -319,7 +321,15 @@ describe('what is known of a file', () => {
     assert.equal(count([line({ reference: 'A' })], [known({ reference: 'B' })], 'camt.053'), 0);
     const byBalance = [line({ text: 'x', balance: '5.00' })];
     assert.equal(count(byBalance, [known({ balance: '5.0' })], 'camt.053'), 0);
-    assert.equal(count(byBalance, [known({ balance: '5.0' })]), 1);
+  });
+  test('between two layouts the balances of a day that begins alike are enough', () => {
+    const all = [line({ text: 'x', balance: '1005.00' }), line({ text: 'y', balance: '2005.00' })];
+    const stored = known({ balance: '1005.0' });
+    assert.equal(count(all, [stored]), 1);
+    assert.equal(count(all, [stored, known({ balance: '2005.0' })]), 0);
+    assert.equal(count(all, [known({ balance: '3005.0' })]), 2);
+    // A file that begins in the middle of the day does not begin alike.
+    assert.equal(count(all.slice(1), [stored, known({ balance: '2005.0' })]), 1);
   });
 });
 

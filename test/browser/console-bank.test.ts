@@ -290,18 +290,18 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     const missing = 'Transactions of ISK −300 are missing (10 Jan 2026 – 10 Mar 2026).';
     await upload.getByText(missing).waitFor();
     await upload.getByRole('status').getByText('Sparnaður').waitFor();
-    await assertAccessible(page, 'the preview of a statement after a hole');
+    await assertAccessible(page, 'the preview of a statement after a gap');
     const store = () => upload.getByRole('button', { name: 'Import statement' }).click();
     await confirmed(page, '1 new transaction', store);
     await page.getByRole('region', { name: 'Sparnaður' }).getByText(missing).waitFor();
-    await assertTidy(page, 'the desk with a hole');
+    await assertTidy(page, 'the desk with a gap');
     await visit(page, '/console/bank/accounts');
     await page
       .getByRole('row', { name: /Sparnaður/ })
       .getByText(missing)
       .waitFor();
-    await assertAccessible(page, 'the accounts with a hole');
-    await assertTidy(page, 'the accounts with a hole');
+    await assertAccessible(page, 'the accounts with a gap');
+    await assertTidy(page, 'the accounts with a gap');
     await visit(page, '/console/bank?import=1');
     await choose(camtText(month('02', -300), { ...savings, opening: 1500 }));
     await confirmed(page, '1 new transaction', store);

@@ -57,7 +57,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   bank: [
     ...['bank_accounts', 'bank_statements', 'bank_lines'],
-    ...['bank_consents', 'bank_bookings', 'bank_actions', 'bank_memory'],
+    ...['bank_consents', 'bank_bookings', 'bank_actions', 'bank_memory', 'bank_sums'],
   ],
   payments: ['provider_reports'],
   deliveries: ['invoice_reminders', 'mail_texts', 'payment_mails'],

@@ -1,5 +1,6 @@
 import type { PlainDate } from '../values/dates.ts';
 import { type Decimal, decimal, fixed2 } from '../values/money.ts';
+import { moreOften } from './gaps.ts';
 import type { LineSource, StatementLine } from './statement.ts';
 
 /** A transaction that is stored already. */
@@ -10,6 +11,9 @@ export interface KnownLine {
   reference: string;
   balance: string | null;
   format: LineSource;
+  /** The first and the last day of the statement with which it came. */
+  from_date: PlainDate | null;
+  to_date: PlainDate | null;
 }
 
 /** What a transaction is called beside its day and amount: its reference, or its text where it has none. */
@@ -25,24 +29,44 @@ function plain(text: string): string {
     .trim();
 }
 
-type Likeness = (line: StatementLine, known: KnownLine, format: LineSource) => boolean;
+/** What makes two lines of one day and amount the same transaction: equal keys. Null: this sign says nothing of the line. */
+interface Sign {
+  ofLine(line: StatementLine): string | null;
+  ofKnown(known: KnownLine): string | null;
+}
 
-/**
- * When two lines of the same day and amount are one transaction, the surest sign first. Formats differ in what they call text
- * and reference: between two of them an equal text, or the same balance after the transaction, is enough.
- */
-const LIKENESSES: readonly Likeness[] = [
-  (line, known) => line.reference !== '' && plain(line.reference) === plain(known.reference),
-  (line, known) =>
-    (line.reference === '' || known.reference === '') && plain(line.text) === plain(known.text),
-  (line, known, format) =>
-    format !== known.format && plain(line.text) !== '' && plain(line.text) === plain(known.text),
-  (line, known, format) =>
-    format !== known.format &&
-    line.balance !== null &&
-    known.balance !== null &&
-    decimal(line.balance).eq(known.balance),
-];
+/** The surest sign first. */
+function signsOf(format: LineSource): readonly Sign[] {
+  const ofOtherFormat = (known: KnownLine, key: string | null) => (known.format === format ? null : key);
+  return [
+    { ofLine: keyOfReference, ofKnown: keyOfReference },
+    {
+      ofLine: (line) => (line.reference === '' ? plain(line.text) : null),
+      ofKnown: ({ text }) => plain(text),
+    },
+    {
+      ofLine: ({ text }) => plain(text),
+      ofKnown: (known) => (known.reference === '' ? plain(known.text) : null),
+    },
+    // Formats differ in what they call text and reference.
+    {
+      ofLine: ({ text }) => plain(text) || null,
+      ofKnown: (known) => ofOtherFormat(known, plain(known.text)),
+    },
+    { ofLine: keyOfBalance, ofKnown: (known) => ofOtherFormat(known, keyOfBalance(known)) },
+  ];
+}
+
+const BALANCE: Sign = { ofLine: keyOfBalance, ofKnown: keyOfBalance };
+const AMOUNT_ALONE: Sign = { ofLine: () => '', ofKnown: () => '' };
+
+function keyOfReference({ reference }: { reference: string }): string | null {
+  return reference === '' ? null : plain(reference);
+}
+
+function keyOfBalance({ balance }: { balance: string | null }): string | null {
+  return balance === null ? null : fixed2(decimal(balance));
+}
 
 /**
  * The stored lines that lines of a statement are, by the lines of the statement; those that are left over are new. Each stored
@@ -54,24 +78,76 @@ export function matchLines<K extends KnownLine>(
   known: readonly K[],
   format: LineSource,
 ): Map<StatementLine, K | null> {
-  const dayAndAmount = (day: PlainDate, amount: string) => `${day} ${fixed2(decimal(amount))}`;
-  const stored = Map.groupBy(known, ({ booked_on, amount }) => dayAndAmount(booked_on, amount));
   const found = new Map<StatementLine, K | null>();
   const foundKnown = new Set<K>();
-  for (const [key, ofKey] of Map.groupBy(lines, ({ bookedOn, amount }) => dayAndAmount(bookedOn, amount))) {
-    const left = [...(stored.get(key) ?? [])];
-    for (const isLike of LIKENESSES)
-      for (const line of ofKey) {
-        if (found.has(line)) continue;
-        const at = left.findIndex((one) => isLike(line, one, format));
-        const [same] = at < 0 ? [] : left.splice(at, 1);
+  const all = lines.map(({ bookedOn }) => bookedOn).sort();
+  const days = { from: all[0] ?? '', to: all.at(-1) ?? '' };
+  const storedByDay = Map.groupBy(known, ({ booked_on }) => booked_on);
+  for (const [day, ofDay] of Map.groupBy(lines, ({ bookedOn }) => bookedOn)) {
+    const storedOfDay = storedByDay.get(day) ?? [];
+    const { beginsAlike, isSame } = compareDay(ofDay, storedOfDay, days);
+    const signs = [...(beginsAlike ? [BALANCE] : []), ...signsOf(format), ...(isSame ? [AMOUNT_ALONE] : [])];
+    for (const sign of signs) {
+      const keyed = (amount: string, key: string | null) =>
+        key === null ? null : `${fixed2(decimal(amount))} ${key}`;
+      const left = Map.groupBy(storedOfDay.filter((one) => !foundKnown.has(one)).reverse(), (one) =>
+        keyed(one.amount, sign.ofKnown(one)),
+      );
+      for (const line of ofDay) {
+        const key = found.has(line) ? null : keyed(line.amount, sign.ofLine(line));
+        const same = key === null ? undefined : left.get(key)?.pop();
         if (!same) continue;
         found.set(line, same);
         foundKnown.add(same);
       }
+    }
   }
   matchBatches(lines, known, found, foundKnown);
   return found;
+}
+
+/**
+ * Two layouts of one format may say everything in other words. Where both begin the day with the same balance, equal balances
+ * tell which lines are the same. Where the movements of the day are the same, all lines are, if both lists have them from the
+ * same balance on, or both are known to begin or to end with the day itself: a list ends in the middle of a day at its last
+ * day, and begins there at its first.
+ */
+function compareDay(
+  ofDay: readonly StatementLine[],
+  stored: readonly KnownLine[],
+  { from, to }: { from: PlainDate; to: PlainDate },
+): { beginsAlike: boolean; isSame: boolean } {
+  const [first] = ofDay;
+  if (!first || stored.length === 0) return { beginsAlike: false, isSame: false };
+  const day = first.bookedOn;
+  const start = first.balance === null ? null : decimal(first.balance).minus(first.amount);
+  const starts = startsOf(stored);
+  const beginsAlike = start !== null && starts.some((one) => one.eq(start));
+  const isFollowed = beginsAlike && starts.length === 1 && stored.every(({ balance }) => balance !== null);
+  const bothBegin = from < day && stored.every(({ from_date }) => from_date !== null && from_date < day);
+  const bothEnd = to > day && stored.every(({ to_date }) => to_date !== null && to_date > day);
+  const isSame = (isFollowed || bothBegin || bothEnd) && movements(ofDay) === movements(stored);
+  return { beginsAlike, isSame };
+}
+
+/** The balances with which a day may have begun, by its stored lines. */
+function startsOf(stored: readonly KnownLine[]): Decimal[] {
+  const followed = stored.flatMap(({ amount, balance }) =>
+    balance === null ? [] : [{ from: decimal(balance).minus(amount), to: decimal(balance) }],
+  );
+  const froms = followed.map(({ from }) => from);
+  const starts = moreOften(
+    froms,
+    followed.map(({ to }) => to),
+  );
+  return starts.length === 0 ? froms.slice(0, 1) : starts;
+}
+
+function movements(lines: readonly { amount: string }[]): string {
+  return lines
+    .map(({ amount }) => fixed2(decimal(amount)))
+    .sort()
+    .join(' ');
 }
 
 /**

@@ -67,7 +67,13 @@ export function findByNumber(
   );
 }
 
-const listedColumns = bankAccounts.omit('account_id', 'created_at', 'mapping', 'fetched_to');
+const listedColumns = bankAccounts.omit(
+  'account_id',
+  'created_at',
+  'mapping',
+  'fetched_to',
+  'opening_balance',
+);
 const listedAccount = listedColumns.with({
   consent_state: bankConsents.columns.state.nullable(),
   consent_to: date().nullable(),
@@ -77,7 +83,22 @@ const listedAccount = listedColumns.with({
 });
 export type ListedBankAccount = RowOf<typeof listedAccount>;
 
-/** The balance is the last one that a statement says, and what came after it. */
+/** The balance, the day of the last line and the sums of an account `b`, without reading its lines. */
+export const balanceSql = sql`cross join lateral (
+    select coalesce(sum(s.lines) filter (where s.kind = 'open'), 0)::bigint as lines_open,
+      coalesce(sum(s.lines) filter (where s.kind = 'ignored'), 0)::bigint as lines_ignored,
+      coalesce(sum(s.amount) filter (where s.kind = 'ignored'), 0) as ignored,
+      coalesce(sum(s.amount) filter (where s.kind = 'recorded'), 0) as recorded,
+      coalesce(sum(s.amount) filter (where s.kind <> 'recorded'), 0) as moved
+    from bank_sums s where s.account_id = b.account_id and s.bank_account_id = b.id) sums
+  cross join lateral (
+    select coalesce(sum((g ->> 'amount')::numeric), 0) as missing from jsonb_array_elements(b.gaps) g) gaps
+  cross join lateral (
+    select b.opening_balance + sums.moved + gaps.missing as balance,
+      case when b.opening_balance is not null then (select max(l.booked_on) from bank_lines l
+        where l.account_id = b.account_id and l.bank_account_id = b.id) end as balance_on) now_on`;
+
+/** The balance is what was there before the first line, all lines, and what is missing between them. */
 export function listBankAccounts(
   db: Queryable,
   accountId: number,
@@ -85,21 +106,11 @@ export function listBankAccounts(
 ): Promise<ListedBankAccount[]> {
   return db.query(
     listedAccount,
-    sql`select ${listedColumns.list('b')}, known.balance + coalesce(later.amount, 0) as balance,
-        greatest(known.booked_on, later.booked_on) as balance_on,
-        (select count(*) from bank_lines l
-          where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'open') as lines_open,
+    sql`select ${listedColumns.list('b')}, now_on.balance, now_on.balance_on, sums.lines_open,
         c.state as consent_state, c.valid_to as consent_to
       from bank_accounts b
       left join bank_consents c on c.account_id = b.account_id and c.bank_account_id = b.id and c.state <> 'asked'
-      left join lateral (
-        select l.booked_on, l.id, l.balance from bank_lines l
-        where l.account_id = b.account_id and l.bank_account_id = b.id and l.balance is not null
-        order by l.booked_on desc, l.id desc limit 1) known on true
-      left join lateral (
-        select sum(l.amount) as amount, max(l.booked_on) as booked_on from bank_lines l
-        where l.account_id = b.account_id and l.bank_account_id = b.id
-          and (l.booked_on, l.id) > (known.booked_on, known.id)) later on true
+      ${balanceSql}
       where b.account_id = ${accountId} ${guid ? sql`and b.guid = ${guid}` : EMPTY} order by b.name, b.id`,
   );
 }

@@ -19,12 +19,10 @@ import {
   updateAccountCte,
 } from './account-store.ts';
 import { dropConsentCte, findSoleConsent, toConsent } from './consent-store.ts';
-import { readMissing } from './missing.ts';
 import {
   type BankAccount,
   bankAccount,
   bankAccountChanges,
-  type Missing,
   type NewBankAccount,
   newBankAccount,
 } from './schema.ts';
@@ -88,7 +86,6 @@ export const updateBankAccount = defineWrite({
     const locked = (await lockBankAccount(tx, account.id, target)) ?? fail('bank_account_not_found');
     const [listed] = await listBankAccounts(tx, account.id, target);
     if (!listed) throw new Error('The bank account is locked, so it is there');
-    const missing = await readMissing(tx, account.id, locked.id);
     const { name = locked.name, auto_book = locked.auto_book, connection = locked.connection } = data;
     const changes = { name: name || locked.name, auto_book, connection };
     const isDisconnected = connection === 'file' && locked.connection === 'bank';
@@ -103,7 +100,7 @@ export const updateBankAccount = defineWrite({
         ...(isDisconnected ? [dropConsentCte(account.id, locked.id)] : []),
       ),
       result: selectAccount({
-        ...toBankAccount(listed, ctx.today, missing.get(locked.id)),
+        ...toBankAccount(listed, ctx.today),
         ...changes,
         ...(isDisconnected && { consent: 'none' as const, consent_to: null }),
       }),
@@ -119,14 +116,13 @@ export const getBankAccounts = defineRead({
   input: object({}),
   output: z.array(bankAccount),
   async run({ db, account, today }) {
-    const missing = await readMissing(db, account.id);
     const accounts = await listBankAccounts(db, account.id);
-    return accounts.map((listed) => toBankAccount(listed, today, missing.get(listed.id)));
+    return accounts.map((listed) => toBankAccount(listed, today));
   },
 });
 
-function toBankAccount(listed: ListedBankAccount, today: PlainDate, missing: Missing = []): BankAccount {
-  const { id: _, balance, lines_open, consent_state, consent_to, ...row } = listed;
+function toBankAccount(listed: ListedBankAccount, today: PlainDate): BankAccount {
+  const { id: _, balance, consent_state, consent_to, gaps: missing, ...row } = listed;
   const consent = toConsent(today, { consent_state, consent_to });
-  return { ...row, ...consent, balance: balance === null ? null : toWire(balance), lines_open, missing };
+  return { ...row, ...consent, balance: balance === null ? null : toWire(balance), missing };
 }

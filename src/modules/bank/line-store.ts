@@ -100,16 +100,20 @@ export function listOldestLines(
   );
 }
 
-/** How many lines stand where, whatever state the filter asks for. */
+/** How many lines stand where, whatever state the filter asks for; without a search, by the running sums. */
 export function countLines(
   db: Queryable,
   accountId: number,
   filter: LineFilter,
 ): Promise<RowOf<typeof stateCount>[]> {
-  return db.query(
-    stateCount,
-    sql`select l.state, count(*) as count from bank_lines l
-      join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id
-      where ${conditions(accountId, { ...filter, state: undefined })} group by l.state`,
-  );
+  const { bankAccountGuid, search } = filter;
+  const counted = search
+    ? sql`select l.state, count(*) as count from bank_lines l
+        join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id
+        where ${conditions(accountId, { ...filter, state: undefined })} group by l.state`
+    : sql`select s.kind as state, sum(s.lines)::bigint as count from bank_sums s
+        join bank_accounts b on b.account_id = s.account_id and b.id = s.bank_account_id
+        where s.account_id = ${accountId} and s.kind <> 'recorded' ${bankAccountGuid ? sql`and b.guid = ${bankAccountGuid}` : EMPTY}
+        group by s.kind`;
+  return db.query(stateCount, counted);
 }

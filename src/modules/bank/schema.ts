@@ -25,7 +25,7 @@ import {
 import { out } from '../../kernel/fields/output-fields.ts';
 import { CONNECTIONS } from './tables.ts';
 
-const missing = z
+export const missing = z
   .array(
     z.object({
       from_date: out.date('The last day before it that a statement has'),
@@ -36,7 +36,6 @@ const missing = z
   .describe(
     'Days between which statements do not follow each other: transactions are missing. Gone once the statement of these days is imported',
   );
-export type Missing = z.infer<typeof missing>;
 
 export const bankAccount = z
   .object({

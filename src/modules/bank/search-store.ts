@@ -3,6 +3,8 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, date, numeric, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
+import { balanceSql } from './account-store.ts';
+import { bankAccounts } from './tables.ts';
 
 export const NAMED_KINDS = ['invoice', 'customer', 'cost', 'payment', 'bank_account'] as const;
 
@@ -81,59 +83,39 @@ const comparedAccount = row({
   open_out: numeric(),
   ignored_count: bigint(),
   ignored: numeric(),
+  gaps: bankAccounts.columns.gaps,
   untied_count: bigint(),
   untied: numeric(),
 });
 export type ComparedAccount = RowOf<typeof comparedAccount>;
 
-/** What the records of a booking have brought: payments as they are in the books, everything else as it was booked. */
-const bookedSql = sql`(select coalesce(sum(case
-      when a.type = 'settled' then case when p.direction = 'in' then p.amount - p.acquirer_fee else -p.amount end
-      when a.type = 'fee' then -a.amount
-      when a.type = 'payment' then sign(l.amount) * p.amount
-      else sign(l.amount) * a.amount end), 0)
-    from bank_lines l
-    join bank_bookings k on k.account_id = l.account_id and k.line_id = l.id and k.unbooked_at is null
-    join bank_actions a on a.account_id = k.account_id and a.booking_id = k.id and a.is_active
-    left join payments p on p.account_id = a.account_id and p.guid = a.payment_guid and p.reversed_on is null
-    where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'booked')`;
+/** A transfer that is on no statement after so long is not going to be. */
+const UNTIED_DAYS = 92;
 
 /**
- * Statements and books of each account: the balance that the bank says, what is booked, and what is not. The opening
- * balance is what was there before the first line.
+ * Statements and books of each account: the balance that the bank says, what is booked, what is not, and what is missing. The
+ * opening balance is what was there before the first line. Only lines that wait and recent payments are read; everything else
+ * is summed already.
  */
 export function compareAccounts(db: Queryable, accountId: number): Promise<ComparedAccount[]> {
   return db.query(
     comparedAccount,
-    sql`select b.guid, b.name, b.currency, known.balance - known.amount - coalesce(earlier.amount, 0) as opening,
-        known.balance + coalesce(later.amount, 0) as statement, greatest(known.booked_on, later.booked_on) as balance_on,
-        ${bookedSql} as booked, totals.open_count, totals.open_in, totals.open_out, totals.ignored_count, totals.ignored,
-        untied.count as untied_count, untied.amount as untied
-      from bank_accounts b
-      left join lateral (
-        select l.booked_on, l.id, l.balance, l.amount from bank_lines l
-        where l.account_id = b.account_id and l.bank_account_id = b.id and l.balance is not null
-        order by l.booked_on desc, l.id desc limit 1) known on true
-      left join lateral (
-        select sum(l.amount) as amount, max(l.booked_on) as booked_on from bank_lines l
-        where l.account_id = b.account_id and l.bank_account_id = b.id
-          and (l.booked_on, l.id) > (known.booked_on, known.id)) later on true
-      left join lateral (
-        select sum(l.amount) as amount from bank_lines l
-        where l.account_id = b.account_id and l.bank_account_id = b.id
-          and (l.booked_on, l.id) < (known.booked_on, known.id)) earlier on true
+    sql`select b.guid, b.name, b.currency, b.opening_balance as opening, now_on.balance as statement, now_on.balance_on,
+        sums.recorded as booked, waiting.count as open_count, waiting.money_in as open_in, waiting.money_out as open_out,
+        sums.lines_ignored as ignored_count, sums.ignored, b.gaps, untied.count as untied_count, untied.amount as untied
+      from bank_accounts b ${balanceSql}
       cross join lateral (
-        select count(*) filter (where l.state = 'open') as open_count,
-          coalesce(sum(l.amount) filter (where l.state = 'open' and l.amount > 0), 0) as open_in,
-          coalesce(sum(l.amount) filter (where l.state = 'open' and l.amount < 0), 0) as open_out,
-          count(*) filter (where l.state = 'ignored') as ignored_count,
-          coalesce(sum(l.amount) filter (where l.state = 'ignored'), 0) as ignored, min(l.booked_on) as first_on
-        from bank_lines l where l.account_id = b.account_id and l.bank_account_id = b.id) totals
+        select count(*) as count, coalesce(sum(l.amount) filter (where l.amount > 0), 0) as money_in,
+          coalesce(sum(l.amount) filter (where l.amount < 0), 0) as money_out
+        from bank_lines l where l.account_id = b.account_id and l.bank_account_id = b.id and l.state = 'open') waiting
+      cross join lateral (
+        select greatest(min(l.booked_on), max(l.booked_on) - ${UNTIED_DAYS}::int) as since
+        from bank_lines l where l.account_id = b.account_id and l.bank_account_id = b.id) recent
       cross join lateral (
         select count(*) as count,
           coalesce(sum(case when p.direction = 'in' then p.amount - p.acquirer_fee else -p.amount end), 0) as amount
         from payments p
-        where p.account_id = b.account_id and p.currency = b.currency and p.paid_on >= totals.first_on
+        where p.account_id = b.account_id and p.currency = b.currency and p.paid_on >= recent.since
           and p.reversed_on is null and p.source <> 'credit' and p.bank_line_guid is null and p.method_payment = 9
           and not exists (select from bank_actions a
             where a.account_id = p.account_id and a.payment_guid = p.guid and a.is_active)) untied

@@ -9,7 +9,7 @@ import { defineRead } from '../../kernel/operations/operation.ts';
 import { countLines, findLine, type LineRow, listOldestLines } from './line-store.ts';
 import { proposeForLines } from './proposals.ts';
 import { toBankLine } from './read.ts';
-import { type ActionOutput, type BankLine, bankLine } from './schema.ts';
+import { type ActionOutput, type BankLine, bankLine, missing } from './schema.ts';
 import {
   type ComparedAccount,
   compareAccounts,
@@ -129,9 +129,12 @@ const comparison = z.object({
     out: money('What went out by them, negative'),
   }),
   ignored: z.object({ count: out.integer('How many were set aside', 1), amount: money('Their sum') }),
+  missing,
   untied: z
     .object({ count: out.integer('How many', 2), amount: money('Their sum') })
-    .describe('Transfers that are recorded in the books and on no line of any account yet'),
+    .describe(
+      'Transfers of the last three months that are recorded in the books and on no line of any account yet',
+    ),
   unexplained: money('What statement and books differ by besides; 0 unless something is wrong').nullable(),
 });
 
@@ -149,8 +152,12 @@ export const compareBankAccounts = defineRead({
 function toComparison(row: ComparedAccount): z.infer<typeof comparison> {
   const { opening, statement } = row;
   const books = opening === null ? null : decimal(opening).plus(row.booked);
-  const waiting = sum([row.open_in, row.open_out, row.ignored].map((one) => decimal(one)));
-  const unexplained = books && statement !== null ? decimal(statement).minus(books).minus(waiting) : null;
+  const explained = sum(
+    [row.open_in, row.open_out, row.ignored, ...row.gaps.map(({ amount }) => amount)].map((one) =>
+      decimal(one),
+    ),
+  );
+  const unexplained = books && statement !== null ? decimal(statement).minus(books).minus(explained) : null;
   return {
     guid: row.guid,
     name: row.name,
@@ -160,6 +167,7 @@ function toComparison(row: ComparedAccount): z.infer<typeof comparison> {
     books: books && toWire(books),
     open: { count: row.open_count, in: toWire(row.open_in), out: toWire(row.open_out) },
     ignored: { count: row.ignored_count, amount: toWire(row.ignored) },
+    missing: row.gaps,
     untied: { count: row.untied_count, amount: toWire(row.untied) },
     unexplained: unexplained && toWire(unexplained),
   };

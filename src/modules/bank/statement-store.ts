@@ -1,12 +1,13 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, date, first, jsonb, numeric, type RowOf, row } from '../../kernel/database/row.ts';
+import { date, first, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedStatement } from './schema.ts';
 import { bankLines, bankStatements } from './tables.ts';
 
 const knownColumns = bankLines.pick('id', 'booked_on', 'amount', 'text', 'reference', 'balance');
-const knownLine = knownColumns.with({ format: bankStatements.columns.format });
+const statementColumns = bankStatements.pick('format', 'from_date', 'to_date');
+const knownLine = knownColumns.with({ ...statementColumns.columns });
 export type StoredLine = RowOf<typeof knownLine>;
 
 /** The lines of a range of days that are stored already. */
@@ -18,53 +19,57 @@ export function listKnownLines(
 ): Promise<StoredLine[]> {
   return tx.query(
     knownLine,
-    sql`select ${knownColumns.list('l')}, s.format from bank_lines l
+    sql`select ${knownColumns.list('l')}, ${statementColumns.list('s')} from bank_lines l
       join bank_statements s on s.account_id = l.account_id and s.id = l.statement_id
       where l.account_id = ${accountId} and l.bank_account_id = ${bankAccountId}
         and l.booked_on between ${from}::date and ${to}::date order by l.id`,
   );
 }
 
-const statedColumns = bankStatements.pick('bank_account_id', 'format');
-const statedBalances = statedColumns.with({
-  from_date: date(),
-  to_date: date(),
-  opening_balance: numeric(),
-  closing_balance: numeric(),
-  opens_within_day: boolean(),
+const nearDays = row({
+  earlier_on: date().nullable(),
+  before_on: date().nullable(),
+  after_on: date().nullable(),
+  later_on: date().nullable(),
 });
 
-/** The statements that say balances, of one account or of all, in the order in which they arrived. */
-export function listStatedBalances(
+/** The last two days before a range and the first two after it of which balances are known. */
+export async function findNearDays(
   db: Queryable,
   accountId: number,
-  bankAccountId?: number,
-): Promise<RowOf<typeof statedBalances>[]> {
-  return db.query(
-    statedBalances,
-    sql`select ${statedColumns.list('s')}, s.from_date, s.to_date, s.opening_balance, s.closing_balance,
-        exists (select from bank_lines l
-          where l.account_id = s.account_id and l.bank_account_id = s.bank_account_id and l.booked_on = s.from_date
-            and l.balance = s.opening_balance and l.statement_id <> s.id) as opens_within_day
-      from bank_statements s
-      where s.account_id = ${accountId} ${bankAccountId === undefined ? EMPTY : sql`and s.bank_account_id = ${bankAccountId}`}
-        and s.from_date is not null and s.opening_balance is not null and s.closing_balance is not null order by s.id`,
+  bankAccountId: number,
+  { from, to }: { from: string; to: string },
+): Promise<RowOf<typeof nearDays>> {
+  const balanced = sql`from bank_lines where account_id = ${accountId} and bank_account_id = ${bankAccountId} and balance is not null`;
+  const [found] = await db.query(
+    nearDays,
+    sql`select (select max(booked_on) ${balanced} and booked_on < b.before_on) as earlier_on, b.before_on, a.after_on,
+        (select min(booked_on) ${balanced} and booked_on > a.after_on) as later_on
+      from (select max(booked_on) as before_on ${balanced} and booked_on < ${from}::date) b
+      cross join (select min(booked_on) as after_on ${balanced} and booked_on > ${to}::date) a`,
   );
+  if (!found) throw new Error('A sum has a row');
+  return found;
 }
 
-const dayTotal = bankLines.pick('bank_account_id', 'booked_on', 'amount');
+const nearLine = bankLines.pick('booked_on', 'amount', 'balance');
 
-/** What came in and went out on each day. */
-export function listDayTotals(
+/** The lines around a range of days, oldest import first; those without a balance are added up by day. */
+export function listNearLines(
   db: Queryable,
   accountId: number,
-  bankAccountId?: number,
-): Promise<RowOf<typeof dayTotal>[]> {
+  bankAccountId: number,
+  { from, to, since, until }: { from: string; to: string; since: string | null; until: string | null },
+): Promise<RowOf<typeof nearLine>[]> {
+  const around = sql`from bank_lines where account_id = ${accountId} and bank_account_id = ${bankAccountId}
+    and (booked_on >= coalesce(${since}::date, '-infinity') and booked_on < ${from}::date
+      or booked_on > ${to}::date and booked_on <= ${until}::date)`;
   return db.query(
-    dayTotal,
-    sql`select bank_account_id, booked_on, sum(amount) as amount from bank_lines
-      where account_id = ${accountId} ${bankAccountId === undefined ? EMPTY : sql`and bank_account_id = ${bankAccountId}`}
-      group by bank_account_id, booked_on`,
+    nearLine,
+    sql`select booked_on, amount, balance from (
+        select id, booked_on, amount, balance ${around} and balance is not null
+        union all select null, booked_on, sum(amount), null ${around} and balance is null group by booked_on) near
+      order by id`,
   );
 }
 

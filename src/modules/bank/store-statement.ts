@@ -7,7 +7,7 @@ import { EMPTY, joinCtes, type Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { type LockedBankAccount, updateAccountCte } from './account-store.ts';
-import { missingWith } from './missing.ts';
+import { followAccount } from './gaps.ts';
 import type { ImportedStatement } from './schema.ts';
 import {
   findSameFile,
@@ -43,8 +43,8 @@ interface StatementNews {
   known: readonly StoredLine[];
   added: readonly StatementLine[];
   /**
-   * Stored lines after which the bank now says another balance, because it has booked something before them. A file may be
-   * older than what is stored, so only the bank itself restates balances.
+   * Stored lines whose balance was not known, or is another one now, because the bank has booked something before them. A file
+   * may be older than what is stored: it restates balances only where it has all that is stored of its days.
    */
   restated: readonly { id: number; balance: string }[];
 }
@@ -58,12 +58,11 @@ export async function findNews(
   const { from, to } = daysOf(lines);
   const known = from && to ? await listKnownLines(db, accountId, bankAccountId, { from, to }) : [];
   const matches = matchLines(lines, known, format);
+  const found = new Set(matches.values());
+  const isNewer = format === 'bank' || known.every((one) => found.has(one));
   const restated = [...matches].flatMap(([{ balance }, stored]) => {
-    if (stored === null) return [];
-    const isSame =
-      balance === null ||
-      (stored.balance !== null && decimal(stored.balance).eq(balance)) ||
-      format !== 'bank';
+    if (stored === null || balance === null) return [];
+    const isSame = stored.balance !== null && (!isNewer || decimal(stored.balance).eq(balance));
     return isSame ? [] : [{ id: stored.id, balance }];
   });
   return { known, added: lines.filter((line) => !matches.has(line)), restated };
@@ -87,6 +86,15 @@ export async function storeStatement(
   const before =
     added.length === 0 && sha256 ? await findSameFile(ctx.tx, ctx.account.id, account.id, sha256) : null;
   const guid = before?.guid ?? ctx.newGuid();
+  const balances = new Map(restated.map(({ id, balance }) => [id, balance]));
+  const ofDays = [
+    ...known.map((one) => ({ ...one, balance: balances.get(one.id) ?? one.balance })),
+    ...added.map(({ bookedOn, amount, balance }) => ({ booked_on: bookedOn, amount, balance })),
+  ];
+  const followed =
+    from && to
+      ? await followAccount(ctx.tx, ctx.account.id, account, { from, to, lines: ofDays })
+      : { opening_balance: account.opening_balance, gaps: account.gaps };
   const imported: ImportedStatement = {
     guid,
     bank_account_guid: account.guid,
@@ -98,7 +106,7 @@ export async function storeStatement(
     to_date: to,
     opening_balance: openingBalance === null ? null : toWire(openingBalance),
     closing_balance: closingBalance === null ? null : toWire(closingBalance),
-    missing: await missingWith(ctx.tx, ctx.account.id, account.id, { statement, from, to, known, added }),
+    missing: followed.gaps,
     mapping,
     columns: [...columns],
     sample: lines.slice(0, SAMPLE).map(toSample),
@@ -123,7 +131,7 @@ export async function storeStatement(
   const ctes = joinCtes(
     insertStatementCtes(record, toRecords(ctx, added, known)),
     restated.length > 0 ? restateBalancesCte(ctx.account.id, restated) : EMPTY,
-    mapping ? updateAccountCte(ctx.account.id, account.id, { mapping }) : EMPTY,
+    updateAccountCte(ctx.account.id, account.id, { ...followed, ...(mapping && { mapping }) }),
   );
   return { imported, ctes };
 }

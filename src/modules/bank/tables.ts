@@ -1,4 +1,5 @@
 import { ACTION_TYPES } from '../../domain/bank/actions.ts';
+import type { Gap } from '../../domain/bank/gaps.ts';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/statement.ts';
@@ -31,6 +32,8 @@ export const bankAccounts = table('bank_accounts', {
   auto_book: boolean(),
   connection: oneOf(CONNECTIONS),
   mapping: jsonb<ColumnMapping>().nullable().withDefault(),
+  opening_balance: numeric().nullable().withDefault(),
+  gaps: jsonb<Gap[]>().withDefault(),
   fetched_at: timestamp().nullable().withDefault(),
   fetched_to: date().nullable().withDefault(),
   fetch_problem: text().withDefault(),
@@ -126,4 +129,17 @@ export const bankMemory = table('bank_memory', {
   code: text().nullable(),
   note: text(),
   updated_at: timestamp(),
+});
+
+/** Whose sums are kept: lines by their state, and what the records of bookings have brought. */
+export const SUM_KINDS = [...LINE_STATES, 'recorded'] as const;
+
+/** Lines of an account and their sum by state. Triggers of lines, actions and payments add rows; rows of equal keys add up. */
+export const bankSums = table('bank_sums', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  bank_account_id: bigint(),
+  kind: oneOf(SUM_KINDS),
+  lines: bigint(),
+  amount: numeric(),
 });

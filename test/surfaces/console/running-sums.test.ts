@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recountSums } from '../../../src/jobs/running-sums.ts';
+import { ALL_SUMS, recountSums } from '../../../src/jobs/running-sums.ts';
+import { countWrongSums } from '../../../src/kernel/database/running-sums.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { countWrongSums } from '../../../src/modules/invoices/sums/running-sums-store.ts';
 import { invoice } from '../../support/client.ts';
 import { signInToConsole } from '../../support/console-client.ts';
 import { select } from '../../support/select.ts';
@@ -36,7 +36,7 @@ onBothDatabases('running sums', (kvitt) => {
       sql`select account_id::int as id from accounts where username = ${seller.username}`,
     );
     const id = found?.id ?? 0;
-    assert.equal(await countWrongSums(db(), id), 0);
+    assert.equal(await countWrongSums(db(), id, ALL_SUMS), 0);
     await recount();
     const before = await rowsOf(id);
 
@@ -50,11 +50,11 @@ onBothDatabases('running sums', (kvitt) => {
       sql`insert into received_sums (account_id, month, amount_isk) values (${id}, '2026-02-01', 5)`,
     );
     assert.notDeepEqual(await figures(), right);
-    assert.equal(await countWrongSums(db(), id), 2);
+    assert.equal(await countWrongSums(db(), id, ALL_SUMS), 2);
 
     await assert.rejects(recount(), /2 running sums of account \d+ differed from the records/);
     assert.deepEqual(await figures(), right);
-    assert.equal(await countWrongSums(db(), id), 0);
+    assert.equal(await countWrongSums(db(), id, ALL_SUMS), 0);
     const after = await rowsOf(id);
     assert.ok(after && before && after.settled <= before.settled, JSON.stringify({ before, after }));
     const audited = sql`select target, outcome from audit_log where account_id = ${id} and action = 'correct-sums'`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWrongSums } from '../../../src/modules/invoices/sums/running-sums-store.ts';
+import { ALL_SUMS } from '../../../src/jobs/running-sums.ts';
+import { countWrongSums } from '../../../src/kernel/database/running-sums.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { RandomBooks, TODAY } from '../../support/random-books.ts';
@@ -250,7 +251,7 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
       assert.ok(refunds.length > 0, 'the books have a credit note that is to be paid back');
       const { accounts, kernel } = kvitt.service.engine;
       const account = await accounts.authenticate(seller.username, seller.apiKey, '127.0.0.1');
-      assert.equal(await countWrongSums(kernel.db, account.id), 0);
+      assert.equal(await countWrongSums(kernel.db, account.id, ALL_SUMS), 0);
       for (const day of DAYS) {
         kvitt.now = () => new Date(`${day}T12:00:00Z`);
         // The session of an earlier day has expired.

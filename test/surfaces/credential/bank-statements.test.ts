@@ -285,7 +285,7 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.deepEqual(await send(2), [['2026-01-20', '2026-03-05', 601]]);
     const changed = await seller.ok('update-bank-account', { guid, data: { name: 'Velta' } });
     assert.equal(changed.missing[0].amount, 601);
-    // A file without balances fills the hole as well.
+    // A file without balances fills the gap as well.
     const plain = csvStatement(months[1] ?? []);
     const { missing, lines_new } = await seller.ok('import-bank-statement', {
       bank_account_guid: guid,

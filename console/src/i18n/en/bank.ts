@@ -78,6 +78,7 @@ export const bank = {
   'bank.differ-open.other': '{n} transactions to book ({in} in, {out} out)',
   'bank.differ-ignored.one': '{n} set aside ({amount})',
   'bank.differ-ignored.other': '{n} set aside ({amount})',
+  'bank.differ-missing': '{amount} of missing transactions, see below',
   'bank.differ-else': '{amount} by something else: payments of a booked transaction have changed',
   'bank.untied.one': '{n} recorded transfer is on no statement yet ({amount})',
   'bank.untied.other': '{n} recorded transfers are on no statement yet ({amount})',

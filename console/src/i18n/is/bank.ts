@@ -79,6 +79,7 @@ export const bank: Same<typeof en> = {
   'bank.differ-open.other': '{n} óbókaðar færslur ({in} inn, {out} út)',
   'bank.differ-ignored.one': '{n} lögð til hliðar ({amount})',
   'bank.differ-ignored.other': '{n} lagðar til hliðar ({amount})',
+  'bank.differ-missing': '{amount} af færslum sem vantar, sjá að neðan',
   'bank.differ-else': '{amount} af öðrum orsökum: greiðslur bókaðrar færslu hafa breyst',
   'bank.untied.one': '{n} skráð millifærsla er ekki komin á yfirlit ({amount})',
   'bank.untied.other': '{n} skráðar millifærslur eru ekki komnar á yfirlit ({amount})',

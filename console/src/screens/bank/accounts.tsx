@@ -13,7 +13,7 @@ import { List } from '../../ui/lists/list.tsx';
 import type { Column } from '../../ui/lists/table.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { useConsentText } from './consent.tsx';
-import { MissingDays } from './missing-days.tsx';
+import { Gaps } from './gaps.tsx';
 
 const MAX_ACCOUNTS = 500;
 
@@ -89,7 +89,7 @@ function useColumns(): Column<BankAccount>[] {
       cell: ({ name, missing, currency }) => (
         <>
           <span className="font-medium">{name}</span>
-          <MissingDays missing={missing} currency={currency} />
+          <Gaps missing={missing} currency={currency} />
         </>
       ),
     },

@@ -41,7 +41,7 @@ export function Bank() {
             <NoAccount />
           ) : (
             <>
-              <Comparison account={filters.account} known={known} />
+              <Comparison account={filters.account} />
               <Toolbar accounts={known} state={state} />
               {state === 'open' ? <OpenLines accounts={known} /> : <DoneLines state={state} />}
             </>

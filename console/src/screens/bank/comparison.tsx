@@ -1,21 +1,15 @@
 import { CircleCheck, Scale, TriangleAlert } from 'lucide-react';
-import { decimal } from '../../../../src/domain/values/money.ts';
+import { decimal, sum } from '../../../../src/domain/values/money.ts';
 import { useRead } from '../../api/queries.ts';
-import type { BankAccount, OutputOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { MissingDays } from './missing-days.tsx';
+import { Gaps } from './gaps.tsx';
 
 type Compared = OutputOf<'compare-bank-accounts'>['accounts'][number];
 
-interface Props {
-  /** Which one is shown; all when there is none. */
-  account: string | undefined;
-  known: readonly BankAccount[];
-}
-
-/** What the bank says is on an account against what the books say, why they differ, and which days are missing. */
-export function Comparison({ account, known }: Props) {
+/** What the bank says is on an account, or on all, against what the books say, and why they differ. */
+export function Comparison({ account }: { account: string | undefined }) {
   const { data } = useRead('compare-bank-accounts', {}, { keepPrevious: true });
   const accounts =
     data?.accounts.filter(
@@ -26,19 +20,15 @@ export function Comparison({ account, known }: Props) {
   return (
     <div className="mb-4 grid gap-3 lg:grid-cols-2">
       {accounts.map((one) => (
-        <AccountComparison
-          key={one.guid}
-          compared={one}
-          missing={known.find(({ guid }) => guid === one.guid)?.missing ?? []}
-        />
+        <AccountComparison key={one.guid} compared={one} />
       ))}
     </div>
   );
 }
 
-function AccountComparison({ compared, missing }: { compared: Compared; missing: BankAccount['missing'] }) {
+function AccountComparison({ compared }: { compared: Compared }) {
   const { t, lang } = useTranslation();
-  const { name, currency, statement, books, balance_on } = compared;
+  const { name, currency, statement, books, balance_on, missing } = compared;
   const money = (amount: number) => formatMoney(amount, currency, lang);
   const difference = statement === null || books === null ? null : decimal(statement).minus(books).toNumber();
   const reasons = useReasons(compared, money);
@@ -75,13 +65,17 @@ function AccountComparison({ compared, missing }: { compared: Compared; missing:
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <MissingDays missing={missing} currency={currency} />
+      <Gaps missing={missing} currency={currency} />
     </section>
   );
 }
 
-function useReasons({ open, ignored, untied, unexplained }: Compared, money: (amount: number) => string) {
+function useReasons(
+  { open, ignored, missing, untied, unexplained }: Compared,
+  money: (amount: number) => string,
+) {
   const { t, tn } = useTranslation();
+  const gaps = sum(missing.map(({ amount }) => decimal(amount)));
   return [
     ...(open.count > 0
       ? [tn('bank.differ-open', open.count, { in: money(open.in), out: money(-open.out) })]
@@ -89,6 +83,7 @@ function useReasons({ open, ignored, untied, unexplained }: Compared, money: (am
     ...(ignored.count > 0
       ? [tn('bank.differ-ignored', ignored.count, { amount: money(ignored.amount) })]
       : []),
+    ...(missing.length > 0 ? [t('bank.differ-missing', { amount: money(gaps.toNumber()) })] : []),
     ...(unexplained ? [t('bank.differ-else', { amount: money(unexplained) })] : []),
     ...(untied.count > 0 ? [tn('bank.untied', untied.count, { amount: money(untied.amount) })] : []),
   ];

@@ -2,7 +2,7 @@ import type { BankAccount, OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { writeAccountNo } from '../../lib/account-no.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { MissingDays } from './missing-days.tsx';
+import { Gaps } from './gaps.tsx';
 
 type Statement = OutputOf<'import-bank-statement'>['statement'];
 
@@ -33,7 +33,7 @@ export function StatementPreview({ statement, account }: { statement: Statement;
           {t('bank.found-balance', { opening: money(opening), closing: money(closing) })}
         </p>
       )}
-      <MissingDays missing={statement.missing} currency={currency} />
+      <Gaps missing={statement.missing} currency={currency} />
       <ul aria-label={t('bank.preview')} className="divide-y rounded-lg border text-dense">
         {sample.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be equal

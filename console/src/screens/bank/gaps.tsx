@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 
 /** Between which days transactions are missing, because one statement does not follow the other. */
-export function MissingDays({ missing, currency }: Pick<BankAccount, 'missing' | 'currency'>) {
+export function Gaps({ missing, currency }: Pick<BankAccount, 'missing' | 'currency'>) {
   const { t, lang } = useTranslation();
   return missing.map(({ from_date, to_date, amount }) => {
     const days = [...new Set([from_date, to_date])].map((day) => formatDate(day, lang)).join(' – ');
