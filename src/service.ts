@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { takesAllCurrencies } from './adapters/bank/open-bank.ts';
 import { type Adapters, addTestPages, openAdapters, operatorSandboxes, paymentSandbox } from './adapters.ts';
 import type { Config } from './config.ts';
 import { splitAddresses } from './domain/service/database-address.ts';
@@ -100,7 +101,8 @@ export async function openEngine(
   const db = await openDatabase(config, log);
   const replicas = openReplicas(config, db);
   const { kennitala, baseUrl, lifetimes, receiptsAddress = null } = config;
-  const policy = { kennitala, baseUrl, lifetimes, receiptsAddress };
+  const claimsInAllCurrencies = takesAllCurrencies(config.bank);
+  const policy = { kennitala, baseUrl, lifetimes, receiptsAddress, claimsInAllCurrencies };
   const secrets = new Secrets(config.secret, passwordCost);
   const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const rateLimiter = new RateLimiter(db, clock, config.rateLimit);

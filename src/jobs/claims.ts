@@ -59,7 +59,7 @@ async function mayStillCreateClaim(
 const MAX_TRIES = 3;
 
 /**
- * Changes the amount of the claim to what remains, or cancels it where that rounds to 0 krónur. A claim that was closed
+ * Changes the amount of the claim to what remains, or cancels it where that rounds to 0. A claim that was closed
  * meanwhile is left alone. After a payment at the bank its amount is final, and a note says what differs.
  */
 export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
@@ -94,7 +94,7 @@ async function compareWithBank(kernel: Kernel, caller: JobCaller, claim: ClaimRo
     await bookClaimPayments(kernel, caller, { invoice_guid, claim_id }, state);
     const now = await readClaim(kernel.db, caller.account.id, invoice_guid);
     if (state.status !== 'unpaid' || now?.claim_status !== 'sent') return '';
-    return differenceNote(state.open, isOwed(now) ? now.remaining : '0');
+    return differenceNote(state.open, isOwed(now) ? now.remaining : '0', now.currency);
   };
   await withErrorNote(kernel, caller, claim, compare, (note) => note);
 }
@@ -151,7 +151,7 @@ function isOwed({ status, written_off_on }: ClaimRow): boolean {
   return OWED_STATUSES.includes(status) && written_off_on === null;
 }
 
-/** Claims are in whole krónur, so a rest that rounds to 0 leaves the payer nothing to pay. */
+/** A rest that rounds to 0 leaves the payer nothing to pay. */
 function hasAmount({ remaining }: ClaimRow): boolean {
   return !isZero(decimal(remaining));
 }

@@ -196,7 +196,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     );
   });
 
-  test(`a month of ${MONTH} lines is booked as it is true, with at most 1.3 keys for each`, async () => {
+  test(`a month of ${MONTH} lines is booked as it is true, with at most 1.3 keys for each`, async (t) => {
     seller = await desk.kvitt.account();
     account = await seller.ok('create-bank-account', {
       data: { name: 'Mánuður', account_no: nextAccountNo() },
@@ -227,6 +227,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('Everything is booked').waitFor();
     // The last answers of the server are still on their way.
     await until('every line is stored', async () => (await lines('open')).length === 0);
+    t.diagnostic(`${pressed} keys for ${MONTH} lines`);
     assert.ok(pressed <= 1.3 * MONTH, `${pressed} keys for ${MONTH} lines`);
     const stored = new Map<string, { state: string; booking: { actions: BookedAction[] } | null }>();
     for (const one of await seller.ok('get-bank-lines', { limit: 500 })) stored.set(one.text, one);

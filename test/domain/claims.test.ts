@@ -62,7 +62,9 @@ test('names an overpayment without a credit note too', () => {
 });
 
 describe('differenceNote', () => {
-  const rows: [asked: string, remaining: string, advice: RegExp][] = [
+  const rows: [asked: string, remaining: string, advice: RegExp, currency?: string][] = [
+    ['53.95', '53.95', /^$/, 'EUR'],
+    ['53.95', '53.94', / it asks for 53\.95, and 53\.94 is left of the invoice; cancel it /, 'EUR'],
     ['620', '620.00', /^$/],
     ['664.33', '664', /^$/],
     [
@@ -73,9 +75,9 @@ describe('differenceNote', () => {
     ['700', '1000', / it asks for 700\.00, and 1000\.00 is left of the invoice; ask for the rest otherwise$/],
     ['240', '0', / it asks for 240\.00, and 0\.00 is left /],
   ];
-  for (const [asked, remaining, advice] of rows) {
-    test(`of a claim for ${asked} where ${remaining} is left`, () => {
-      assert.match(differenceNote(asked, remaining), advice);
+  for (const [asked, remaining, advice, currency = 'ISK'] of rows) {
+    test(`of a claim for ${asked} ${currency} where ${remaining} is left`, () => {
+      assert.match(differenceNote(asked, remaining, currency), advice);
     });
   }
 });

@@ -4,6 +4,7 @@ import {
   type ClaimsVersion,
   claimAccount,
   expirationDate,
+  hasCurrencies,
 } from '../../domain/invoices/claims.ts';
 import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import type { BankTransport } from './bank-client.ts';
@@ -116,6 +117,8 @@ async function create(
     paymentFee: fixed2(decimal(data.paymentFee?.paperlessFee ?? 0)),
     templateCode: data.templateCode,
   };
+  if (data.currency !== 'ISK' && !hasCurrencies(version))
+    return failed(undefined, 'CLAIM_OTHERS', 'Claims are collected in ISK only');
   const created = await bank.add(accountId, order);
   if (created) return succeeded(created, CREATED);
   const existing = await bank.findFor(accountId, invoiceGuid);
@@ -236,6 +239,7 @@ function details(claim: SandboxClaim, version: ClaimsVersion) {
     paymentFee: { printingFee: fee, paperlessFee: fee },
     isPartiallyPaid: parts.length > 0 && status !== 'paid',
     currency: payload.currency,
+    ...(payload.currency !== 'ISK' && { currencyPaymentRate: 'PaymentDateRate' }),
     claimType: 'NormalClaim',
   };
 }

@@ -30,6 +30,7 @@ export const claimDetails = z.object({
   payorId: kennitala,
   claimStatus: nullable(z.enum(['Unpaid', 'Paid', 'Cancelled'])),
   amount: money,
+  currency: nullable(z.string()),
   reference: nullable(z.string()),
   isPartiallyPaid: nullable(z.boolean()),
 });
@@ -38,6 +39,7 @@ export type ClaimDetails = z.infer<typeof claimDetails>;
 export const claimList = z.array(claimDetails);
 
 const transaction = z.object({
+  currency: nullable(z.string()),
   paymentType: nullable(z.enum(['Complete', 'Partial', 'Refund'])),
   amount: nullable(money),
   transactionTimestamp: momentOrBlank,

@@ -1,5 +1,5 @@
 import type { PlainDate } from '../values/dates.ts';
-import { type Decimal, decimal, fixed2 } from '../values/money.ts';
+import { currencyPlaces, type Decimal, decimal, fixed2 } from '../values/money.ts';
 
 /** The three values that identify a claim at a bank: claimant, claim account and due date. */
 interface ClaimKey {
@@ -14,6 +14,11 @@ export const CLAIM_TEMPLATE_CODE = /^[0-9A-Z]{3}$/;
 /** The versions of IOBWS Claims that banks serve. */
 export const CLAIMS_VERSIONS = ['3.1', '3.2'] as const;
 export type ClaimsVersion = (typeof CLAIMS_VERSIONS)[number];
+
+/** From 3.2 on banks say at which rate a claim in another currency than ISK is paid. */
+export function hasCurrencies(version: ClaimsVersion): boolean {
+  return version === '3.2';
+}
 
 const YEARS_TO_EXPIRY = 4;
 
@@ -90,10 +95,10 @@ export function underpaymentNote({ isSettled, remaining }: PaidClaim, payment: P
   return `${PAYMENT_NOTE}${payment.paidOn} for ${fixed2(shortfall)} less than was owed: ask for the rest, or credit it`;
 }
 
-/** How a claim whose amount is final differs from what is left of its invoice; empty if by less than a króna. */
-export function differenceNote(asked: string, remaining: string): string {
+/** How a claim whose amount is final differs from what is left of its invoice; empty if by less than can be paid. */
+export function differenceNote(asked: string, remaining: string, currency: string): string {
   const difference = decimal(asked).minus(decimal(remaining));
-  if (difference.abs().lt(1)) return '';
+  if (difference.abs().lt(currencyPlaces(currency) === 0 ? '1' : '0.01')) return '';
   const figures = `it asks for ${fixed2(decimal(asked))}, and ${fixed2(decimal(remaining))} is left of the invoice`;
   const advice = difference.gt(0)
     ? 'cancel it at the bank, or refund the difference'

@@ -130,7 +130,7 @@ const REQUEST_VIOLATIONS = {
   schedule_begun: 'cannot be changed after the first invoice was made; stop this one and create another',
   template_saved: 'A recurring invoice is in force at once: leave out save, and pause it instead',
   quote_credit: 'A quote becomes an invoice: type must be invoice, not credit',
-  claim_currency: 'is_claim needs currency ISK: banks collect claims in ISK',
+  claim_currency: 'is_claim needs currency ISK: the bank collects claims in no other currency',
   same_field: (one: string, other: string) =>
     `Fields ${one} and ${other} are the same thing; send one of them`,
   timer_dated: 'date, end_date and h can be sent only with adv 1; without it the timer tells the time',

@@ -20,6 +20,8 @@ export interface Policy {
   baseUrl: string;
   /** The address of which each company has a variant for its receipts; null where receipts are not taken by mail. */
   receiptsAddress: string | null;
+  /** The bank collects claims in all currencies, and not in ISK alone. */
+  claimsInAllCurrencies: boolean;
   /** Seconds until an authorization code, an access token and a refresh token expire. */
   lifetimes: { code: number; access: number; refresh: number };
 }

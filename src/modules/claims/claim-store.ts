@@ -2,7 +2,10 @@ import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sq
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { payableSql } from '../customers/balance-store.ts';
 import { invoices, payments } from '../invoices/records/tables.ts';
+
+const payableRemaining = payableSql(remainingSql, sql`i.currency`);
 
 const claim = invoices.pick(
   'guid',
@@ -19,7 +22,7 @@ const claim = invoices.pick(
 );
 const claimRow = claim.with({
   number: text(),
-  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. Banks collect whole krónur only. */
+  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. Banks collect krónur whole, and other currencies by hundredths. */
   remaining: text(),
   payer: text(),
   payee: text(),
@@ -32,7 +35,7 @@ export function readClaim(db: Queryable, accountId: number, guid: string): Promi
   return first(
     db.query(
       claimRow,
-      sql`select ${claim.list()}, number::text, round(${remainingSql})::text as remaining,
+      sql`select ${claim.list()}, number::text, ${payableRemaining}::text as remaining,
           buyer ->> 'registration_no' as payer, seller ->> 'registration_no' as payee,
           seller ->> 'bank_account' as bank_account
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`,
@@ -48,7 +51,7 @@ export function lockClaim(tx: Queryable, accountId: number, guid: string): Promi
   return first(
     tx.query(
       lockedClaim,
-      sql`select ${claimState.list()}, round(${remainingSql})::text as remaining
+      sql`select ${claimState.list()}, ${payableRemaining}::text as remaining
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
     ),
   );

@@ -101,7 +101,7 @@ async function toPlan(
   };
 }
 
-/** Claims are in whole krónur; one from before that was the rule is paid with its aurar. */
+/** Claims in ISK are in whole krónur; one from before that was the rule is paid with its aurar. */
 function owedTo(invoice: LedgerInvoice, principal: Decimal): Decimal {
   const most = mostPayable(invoice);
   return principal.eq(most) ? most : payableAmount(most, invoice.currency);

@@ -141,6 +141,20 @@ function testVersion(version: ClaimsVersion): void {
       assert.equal(await pay('1'), null);
     });
 
+    test('takes claims in another currency from version 3.2 on, and refuses them before', async () => {
+      const inEuros = order({ currency: 'EUR', amount: '124.37', paymentFee: '1.50' });
+      const creating = bank.createClaim(inEuros);
+      if (version === '3.1') {
+        await assert.rejects(creating, /CLAIM_OTHERS, Claims are collected in ISK only/);
+        assert.equal(await books.findFor(accounts[0], inEuros.invoiceGuid), null);
+        return;
+      }
+      const id = await creating;
+      await books.pay(id, { paidOn: '2026-03-10', ...NOTHING, amount: '51.50' });
+      const { payments, open } = await bank.readClaim(accounts[0], id);
+      assert.deepEqual([payments.map(({ principal }) => principal), open], [['50.00'], '74.37']);
+    });
+
     test('refuses unknown requests with the status and codes of IOBWS', async () => {
       const ask = embeddedBankTransport(books, version);
       const requestId = '99391c7e-ad88-49ec-a2ad-99ddcb1f7721';

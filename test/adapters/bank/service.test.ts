@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Answer, BankServer, failed, refused } from '../../support/bank-server.ts';
 import { createInvoiceWithClaim, PAYER, readClaimState } from '../../support/claims.ts';
-import type { Client } from '../../support/client.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
 import { creditInvoice } from '../../support/credits.ts';
 import { countFailedJobs } from '../../support/jobs.ts';
 import { TestService } from '../../support/service.ts';
@@ -48,6 +48,17 @@ describe('service with a real bank', () => {
     assert.ok(claim, 'the invoice has the id of the claim');
     return { guid, claimId, claim };
   }
+
+  test('makes no claim in another currency where the bank is not known to take it', async () => {
+    const euros = { currency: 'EUR', exchange_rate: 150, is_claim: 1, amount: 10 };
+    const data = invoice({ ...euros, items: [line({ qty: 1, unit_price: 10, tax: 'Z' })] });
+    const { error_code, message } = await seller.expectRefusal('create-invoice', { data });
+    assert.deepEqual(
+      [error_code, message],
+      ['flags_conflict', 'is_claim needs currency ISK: the bank collects claims in no other currency'],
+    );
+    assert.deepEqual(await seller.ok('get-invoices', {}), []);
+  });
 
   test('creates a claim for an invoice and has no embedded bank', async () => {
     const { guid, claim } = await sent();

@@ -131,11 +131,6 @@ const FLAGS: Row[] = [
     conflict('method_payment can be sent only with mark_paid true'),
   ],
   [
-    'a claim in euros',
-    { is_claim: 1, currency: 'EUR', exchange_rate: 150 },
-    conflict('is_claim needs currency ISK: banks collect claims in ISK'),
-  ],
-  [
     'a claim on nobody',
     { is_claim: 1 },
     required('customer.registration_no (is_claim needs the kennitala of the payer)'),

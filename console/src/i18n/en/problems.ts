@@ -135,7 +135,7 @@ export const problems = {
   'problem.template_saved': 'A recurring invoice cannot be a draft.',
   'problem.quote_credit': 'A quote cannot become a credit note.',
   'problem.credit_bills_time': 'Time cannot be billed on a credit note.',
-  'problem.claim_currency': 'A claim can only be in ISK.',
+  'problem.claim_currency': 'The bank collects claims in ISK only.',
   'problem.same_field': '{0} and {1} are the same thing and must agree.',
   'problem.timer_dated': 'The timer sets the time itself.',
   'problem.sums_too_large': 'The amounts are too large; an invoice can be at most {0}.',

@@ -137,7 +137,7 @@ export const problems: Same<typeof en> = {
   'problem.template_saved': 'Reglulegur reikningur getur ekki verið drög.',
   'problem.quote_credit': 'Tilboð getur ekki orðið að kreditreikningi.',
   'problem.credit_bills_time': 'Ekki er hægt að reikningsfæra tíma með kreditreikningi.',
-  'problem.claim_currency': 'Krafa í banka getur aðeins verið í íslenskum krónum.',
+  'problem.claim_currency': 'Bankinn innheimtir kröfur aðeins í krónum.',
   'problem.same_field': '{0} og {1} eru það sama og verða að stemma.',
   'problem.timer_dated': 'Skeiðklukkan ræður tímanum sjálf.',
   'problem.sums_too_large': 'Upphæðirnar eru of háar; reikningur getur að hámarki verið {0}.',

@@ -45,7 +45,7 @@ export function creditSource(
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
-  const { account, today } = ctx;
+  const { today } = ctx;
   const fields = fieldsFromOriginal(original, input, today);
   const { note: _note, ...source } = fields;
   return {
@@ -55,7 +55,7 @@ export function creditSource(
     isPaidAtIssue: input.mark_paid ?? false,
     buyer: original ? checkRule(() => toPlanBuyer(ctx, original, input)) : { value: null, problems: [] },
     texts: creditTexts(original, input),
-    conflicts: flagFailures(input, account),
+    conflicts: flagFailures(input, ctx),
     dates: checkRule(() => creditDates(input, original, today)),
     missing: missingOriginal(input, original),
     amount: amountToCompare(fields, input),

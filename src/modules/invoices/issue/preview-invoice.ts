@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Totals } from '../../../domain/invoices/totals.ts';
 import type { PlainDate } from '../../../domain/values/dates.ts';
 import { toWire, ZERO } from '../../../domain/values/money.ts';
-import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
+import { hasSubscription } from '../../../kernel/access/account.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { flag } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
@@ -24,7 +24,7 @@ import type { PlanBuyer } from '../plan/buyer.ts';
 import { defaultTerms } from '../plan/invoice-texts.ts';
 import type { ResolvedLines } from '../plan/lines.ts';
 import { planInvoice } from '../plan/plan.ts';
-import { datesByTerms } from '../plan/rules.ts';
+import { claimsIn, datesByTerms } from '../plan/rules.ts';
 import { invoiceWarnings } from '../records/created-invoice.ts';
 import { clientAmount, invoiceInput, MEANING } from '../records/schema.ts';
 
@@ -124,7 +124,7 @@ async function lockedProblems(ctx: ReadContext, input: BodyInput): Promise<Previ
 
 /** What a body comes to: its figures, its problems, and the values of the customer for what it leaves out. */
 export function toPreview(
-  ctx: Pick<ReadContext, 'account' | 'today'>,
+  ctx: Pick<ReadContext, 'account' | 'today' | 'policy'>,
   source: BodySource,
   issueDate: PlainDate = ctx.today,
 ): Preview {
@@ -138,7 +138,7 @@ export function toPreview(
     currency,
     due_date: suggested?.dueDate ?? null,
     settlement_date: suggested?.settlementDate ?? null,
-    payment_ways: paymentWays(ctx.account, currency),
+    payment_ways: paymentWays(ctx, currency),
     may_discount: hasSubscription(ctx.account, 'discount'),
     may_save: buyer !== null && lines.value?.isComplete === true,
     customer: buyer && toRecipient(buyer),
@@ -177,11 +177,14 @@ async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Pr
   };
 }
 
-/** Claims and links need the plan of the account; banks collect claims in ISK only. */
-function paymentWays(account: Account, currency: string): Preview['payment_ways'] {
+/** Claims and links need the plan of the account, and claims a currency in which the bank collects them. */
+function paymentWays(
+  { account, policy }: Pick<ReadContext, 'account' | 'policy'>,
+  currency: string,
+): Preview['payment_ways'] {
   return [
     'later',
-    ...(hasSubscription(account, 'claim') && currency === 'ISK' ? (['claim'] as const) : []),
+    ...(hasSubscription(account, 'claim') && claimsIn(currency, policy) ? (['claim'] as const) : []),
     ...(hasSubscription(account, 'payment_link') ? (['link'] as const) : []),
     'paid',
   ];

@@ -137,7 +137,7 @@ export function bodySource(
     isRateSent: rate !== undefined,
     vatDate: issueDate,
     texts: invoiceTexts(input, defaultTerms(ctx.account, known)),
-    conflicts: flagFailures(input, ctx.account),
+    conflicts: flagFailures(input, ctx),
     dates: bodyDates(input, known, ctx.today),
     missing: missingFields(input),
     buyer,

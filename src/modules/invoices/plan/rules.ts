@@ -7,6 +7,7 @@ import { type Decimal, decimal, fixed2, isZero, ONE, ZERO } from '../../../domai
 import { type Account, hasSubscription } from '../../../kernel/access/account.ts';
 import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
+import type { Policy, ReadContext } from '../../../kernel/operations/context.ts';
 import { settingsOf } from '../../accounts/settings.ts';
 import type { KnownRate } from '../records/invoice-facts-store.ts';
 import type { InvoiceInput } from '../records/schema.ts';
@@ -73,7 +74,10 @@ type FlagConflict =
   | 'credit_saved';
 
 /** Flags that exclude each other, or need a plan that the account does not have. Each refusal says which one to leave out. */
-export function flagFailures(input: Flags, account: Account): Failure[] {
+export function flagFailures(
+  input: Flags,
+  { account, policy }: Pick<ReadContext, 'account' | 'policy'>,
+): Failure[] {
   const { is_claim, mark_paid, is_payment_link, is_discount, save } = input;
   const isCredit = input.type === 'credit';
   const conflicts: [isConflict: boolean | undefined, code: FlagConflict][] = [
@@ -94,12 +98,19 @@ export function flagFailures(input: Flags, account: Account): Failure[] {
     ...plans
       .filter(([is, , plan]) => is && !hasSubscription(account, plan))
       .map(([, field, plan]) => failure('subscription_required', field, plan)),
-    ...(is_claim && input.currency !== 'ISK' ? [failure('flags_conflict', violation('claim_currency'))] : []),
+    ...(is_claim && !claimsIn(input.currency, policy)
+      ? [failure('flags_conflict', violation('claim_currency'))]
+      : []),
   ];
 }
 
+/** Whether the bank collects claims in a currency. */
+export function claimsIn(currency: string | undefined, { claimsInAllCurrencies }: Policy): boolean {
+  return currency === 'ISK' || claimsInAllCurrencies;
+}
+
 /**
- * Whether a document that does not say how it is paid is collected by a claim, because its customer's usually are. A
+ * Whether a document that does not say how it is paid is collected by a claim, because its customer's usually are, in ISK. A
  * default never makes a request fail, so it gives way to every rule that would refuse it.
  */
 export function claimsByDefault(
