@@ -53,7 +53,7 @@ export const SECONDS: Record<string, number> = {
   'test/faults/migrations.test.ts': 10,
   'test/faults/sold-out.test.ts': 10,
   'test/commands/processes.test.ts': 9,
-  'test/faults/bank-feed-crash.test.ts': 9,
+  'test/faults/bank-crash.test.ts': 12,
   'test/faults/engine-thread.test.ts': 9,
   'test/faults/events-on-nodes.test.ts': 9,
   'test/faults/simulation.test.ts': 9,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { nextAccountNo } from '../support/bank-files.ts';
+import { csvStatement, type FileLine, nextAccountNo } from '../support/bank-files.ts';
 import { type Client, createAccount } from '../support/client.ts';
 import { signInToConsole } from '../support/console-client.ts';
 import {
@@ -18,9 +18,10 @@ const ROUNDS = Number(process.env.KVITT_BANK_CRASHES ?? 2);
 const SEED = Number(process.env.KVITT_BANK_SEED ?? 20261118);
 const MAX_MADE = 12;
 const CALLS = 6;
+const FILE_LINES = 60;
 
 for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
-  describe(`a node that is killed while it fetches, books and unbooks (${kind})`, () => {
+  describe(`a node that is killed while it fetches, imports, books and unbooks (${kind})`, () => {
     const account_no = nextAccountNo();
     const random = new Random(SEED, kind === 'postgres' ? 0 : 1);
     let database: TestDatabase;
@@ -28,9 +29,12 @@ for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
     let node: NodeProcess;
     let seller: Client;
     let bankAccount: string;
+    let fileAccount: string;
     let customer: string;
-    /** How many calls were not answered when a node was killed. */
-    let interrupted = 0;
+    /** How many calls were not answered when a node was killed, and in how many rounds some were not. */
+    let [interrupted, hits] = [0, 0];
+    /** The statements that were imported, or were about to be, one of each day. */
+    const files: FileLine[][] = [];
     /** What the bank has, in hundredths. */
     const made: number[] = [];
 
@@ -41,6 +45,8 @@ for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
       seller = await createAccount(node.url);
       const account = { name: 'Velta', account_no, connection: 'bank' };
       bankAccount = (await seller.ok('create-bank-account', { data: account })).guid;
+      const byFile = { name: 'Skrár', account_no: nextAccountNo() };
+      fileAccount = (await seller.ok('create-bank-account', { data: byFile })).guid;
       customer = await seller.ok('create-customer', { data: { name: 'Kaupandi', output_select: 4 } });
     });
     after(async () => {
@@ -75,16 +81,38 @@ for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
       made.push(...nonzero);
     }
 
+    /** The statement of the next day. */
+    function nextFile(): void {
+      const booked_on = new Date(Date.UTC(2026, 0, 1 + files.length)).toISOString().slice(0, 10);
+      files.push(
+        Array.from({ length: FILE_LINES }, (_, at) => ({
+          booked_on,
+          amount: random.below(2000) - 800,
+          text: `Lína ${at}`,
+        })).filter(({ amount }) => amount !== 0),
+      );
+    }
+
+    const sumOf = (lines: readonly { amount: number }[]) =>
+      lines.reduce((all, { amount }) => all + amount, 0);
+
+    function importLast(): Promise<any> {
+      const [last = []] = files.slice(-1);
+      const opening = sumOf(files.slice(0, -1).flat());
+      const file = csvStatement(last, { opening });
+      return seller.ok('import-bank-statement', { data: { bank_account_guid: fileAccount, file } });
+    }
+
     /** Starts calls of all kinds at once, and kills the node when it has answered some of them. */
     async function killAtWork(): Promise<void> {
-      const lines: { guid: string; amount: number; state: string }[] = await seller.ok('get-bank-lines', {
-        limit: 500,
-      });
-      const calls = [fetchLines(), ...Array.from({ length: CALLS }, () => bookOrUnbook(lines))];
+      const lines: { guid: string; amount: number; state: string }[] = await seller.ok('get-bank-lines');
+      const calls = [fetchLines(), importLast(), ...Array.from({ length: CALLS }, () => bookOrUnbook(lines))];
       const settled = Promise.allSettled(calls);
       await Promise.race([settled, answersOf(calls, 1 + random.below(CALLS - 2))]);
       await node.crash();
-      interrupted += (await settled).filter(({ status }) => status === 'rejected').length;
+      const unanswered = (await settled).filter(({ status }) => status === 'rejected').length;
+      interrupted += unanswered;
+      if (unanswered > 0) hits += 1;
       node = await startNode(database.env, { port });
     }
 
@@ -117,10 +145,20 @@ for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
     /** The bank, the lines and the books say the same, whatever was in the middle of being done. */
     async function assertEqualBalances(isFetched: boolean): Promise<void> {
       const { accounts } = await (await signInToConsole(seller)).ok('compare-bank-accounts');
-      const [{ statement, unexplained }] = accounts;
+      const of = (guid: string) => accounts.find((one: { guid: string }) => one.guid === guid);
+      const { statement, unexplained } = of(bankAccount);
+      const byFile = of(fileAccount);
+      assert.deepEqual([byFile.unexplained ?? 0, byFile.missing], [0, []]);
+      const stored: object[] = await seller.ok('get-bank-lines', {
+        bank_account_guid: fileAccount,
+      });
+      const whole =
+        isFetched || stored.length > files.slice(0, -1).flat().length ? files : files.slice(0, -1);
+      assert.equal(stored.length, whole.flat().length, 'a file is stored as a whole or not at all');
+      assert.equal(byFile.statement ?? 0, sumOf(whole.flat()));
       const lines: { amount: number; booking: object | null; state: string }[] = await seller.ok(
         'get-bank-lines',
-        { bank_account_guid: bankAccount, limit: 500 },
+        { bank_account_guid: bankAccount },
       );
       const sum = lines.reduce((all, { amount }) => all + Math.round(amount * 100), 0);
       assert.equal(unexplained ?? 0, 0);
@@ -134,14 +172,17 @@ for (const kind of ['postgres', 'embedded'] satisfies DatabaseKind[])
       );
     }
 
-    test(`ends with a statement that equals the books, after ${ROUNDS} kills`, async () => {
+    test(`ends with statements that equal the books, after ${ROUNDS} kills`, async (t) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await bookAtBank();
+        nextFile();
         await killAtWork();
         await assertEqualBalances(false);
         await fetchLines();
+        await importLast();
         await assertEqualBalances(true);
       }
+      t.diagnostic(`${hits} of ${ROUNDS} kills left ${interrupted} calls without an answer`);
       assert.ok(interrupted > 0, `${ROUNDS} kills left ${interrupted} calls without an answer`);
     });
   });
