@@ -142,6 +142,11 @@ const routes = [
     'Clients',
   ),
   screen(
+    '/questions',
+    withAllTexts(() => import('./screens/questions/questions.tsx')),
+    'Questions',
+  ),
+  screen(
     '/vat',
     withAllTexts(() => import('./screens/vat/vat.tsx')),
     'Vat',

@@ -21,6 +21,7 @@ import type { LoadAccount } from './job-callers.ts';
 import { collectAllNotifications, queueDigests, sendNotifications } from './notifications.ts';
 import { markOverdue } from './overdue.ts';
 import { pruneOldEvents } from './prune-events.ts';
+import { sendQuestionMail } from './questions.ts';
 import { remindOfQuotes, sendQuoteMail } from './quotes.ts';
 import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { sendReceipt } from './receipts.ts';
@@ -54,6 +55,7 @@ export const handlers: JobHandlers = {
   'deliver-webhook': deliverWebhook,
   'send-webhook-mail': sendWebhookMail,
   'send-proposal-mail': sendProposalMail,
+  'send-question-mail': sendQuestionMail,
   'send-notifications': sendNotifications,
   'send-statement': sendStatement,
   'send-receipt': sendReceipt,
@@ -83,6 +85,7 @@ export const lanes: readonly Lane[] = [
       'send-access-notice',
       'send-webhook-mail',
       'send-proposal-mail',
+      'send-question-mail',
       'send-notifications',
     ],
     concurrency: 2,

@@ -11,7 +11,7 @@ const SENT = 'a\r\nb\u0085c\u2028d\u202Ee';
 const LONG_TEXTS = new Set([
   ...['accounting_message', 'booking', 'description', 'message', 'note', 'reason', 'terms', 'text', 'fields'],
   ...['invoice_terms_is', 'invoice_terms_en', 'mail_signature_is', 'mail_signature_en', 'photo'],
-  ...['body', 'signature'],
+  ...['body', 'signature', 'question', 'answer'],
   ...['api_key', 'current_password', 'password'],
   // They are compared with what is known, or checked further.
   ...['accounting_status', 'agent_id', 'filters', 'redirect_uris'],

@@ -137,6 +137,7 @@ describe('what the service answers', () => {
       : {
           customer_guid: books.customer,
           invoice_guid: books.invoice,
+          document_guid: books.invoice,
           bank_account_guid: books.bankAccount,
         }[name];
 
@@ -175,6 +176,8 @@ describe('what the service answers', () => {
         if ('bookkeeper' in example) own.bookkeeper = books.bookkeeperName;
         if (path.endsWith('create-task'))
           own.data = withFields(example.data, { customer_guid: books.customer });
+        if (path.endsWith('ask-question'))
+          own.data = withFields(example.data, { document_guid: books.invoice });
         if (path.endsWith('decide-vat-kind'))
           own.data = withFields(example.data, { records: [{ kind: 'item', guid: books.unstatedItem }] });
         if (path.endsWith('create-journal-layout')) await deleteLayouts(seller, 'Regla');

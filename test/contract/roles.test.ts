@@ -17,7 +17,8 @@ const BOOKS =
   close-payment-matter update-invoice upload-file create-cost create-cost-adv approve-cost move-cost-to-new delete-cost
   create-bank-account update-bank-account import-bank-statement book-bank-line unbook-bank-line ignore-bank-line
   restore-bank-line export-payables export-journal create-journal-layout update-journal-layout delete-journal-layout
-  update-journal-accounts lock-vat-period decide-vat-kind undo-actions dismiss-actions`.split(/\s+/);
+  update-journal-accounts lock-vat-period decide-vat-kind
+  ask-question answer-question close-question undo-actions dismiss-actions`.split(/\s+/);
 
 /** What opens the books again or hands them in. */
 const FILES = ['unlock-vat-period', 'submit-vat-return', 'set-tax-login'];

@@ -29,6 +29,7 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   'remove-second-factor': 'is confirmed by password and code, and ends sessions',
   'reset-second-factor': 'is confirmed by the password, for a phone that was lost',
   'stop-account-import': 'starting it again goes on',
+  'close-question': 'it can be asked again, and an answer is still kept with it',
   'end-task': 'stops a timer; the time that it logs can be changed',
   'start-task': 'may stop another timer; the time that it logs can be changed',
   'decline-quote': 'a change opens the quote again',

@@ -114,6 +114,9 @@ export async function createFullBooks(kvitt: TestService) {
   });
   await consoleClient.ok('add-customer-note', { customer_guid: books.customer, text: AWKWARD });
   await consoleClient.ok('save-customer-contact', { customer_guid: books.customer, name: 'Sigga' });
+  const asked = { kind: 'invoice', document_guid: guid, question: AWKWARD };
+  const question = await consoleClient.ok('ask-question', asked);
+  await seller.ok('answer-question', { guid: question.guid, answer: AWKWARD });
   const list = Buffer.from('Nafn;Netfang\nFjarki ehf.;f@f.example\n').toString('base64');
   await seller.ok('import-records', { data: { kind: 'customers', file: list } });
   const other = await kvitt.account();

@@ -1,6 +1,6 @@
 import { at, type FormCase } from './form-case.ts';
 
-/** Forms of VAT returns. */
+/** Forms of VAT returns, and of the questions of an accountant. */
 export const VAT_FORMS: readonly FormCase[] = [
   {
     name: 'unlocking a VAT period',
@@ -24,5 +24,21 @@ export const VAT_FORMS: readonly FormCase[] = [
     wrong: { 'Password (veflykill)': 'x', Kennitala: '12' },
     marked: ['Kennitala'],
     right: '5501234520',
+  },
+  {
+    name: 'question about a document',
+    of: 'records/document-questions#AskForm',
+    open: at(({ invoice }) => `invoices?open=${invoice}`, 'Ask'),
+    wrong: {},
+    field: 'Question',
+    keepsTyped: true,
+  },
+  {
+    name: 'answer to a question',
+    of: 'records/question-thread#AnswerForm',
+    open: at(({ question }) => `questions?open=${question}`),
+    wrong: {},
+    field: 'Answer',
+    keepsTyped: true,
   },
 ];

@@ -31,6 +31,7 @@ export const MODULES = [
   ['invoices'],
   ['payments'],
   ['claims', 'deliveries', 'bank'],
+  ['questions'],
   ['sales-documents'],
   ['recurring'],
   ['product-sales'],

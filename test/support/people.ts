@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Role } from '../../src/domain/access/roles.ts';
 import type { Client } from './client.ts';
 import { ConsoleClient } from './console-client.ts';
 import { runJobs } from './jobs.ts';
@@ -38,7 +39,7 @@ export async function findPerson(owner: ConsoleClient, username: string) {
 export async function addColleague(
   kvitt: TestService,
   owner: ConsoleClient,
-  role: 'owner' | 'member' = 'member',
+  role: Role = 'member',
 ): Promise<ConsoleClient & { username: string }> {
   const email = newEmailAddress();
   const { link } = await owner.ok('invite-person', { email, role, current_password: PASSWORD });
@@ -67,4 +68,24 @@ export async function signInOwner(
   const account = seller ?? (await kvitt.account());
   const consoleClient = await new ConsoleClient(kvitt.url).signIn(account);
   return Object.assign(consoleClient, { seller: account });
+}
+
+/** Invites somebody who signs in at another company already, who accepts with that sign-in. */
+export async function joinCompany(
+  owner: ConsoleClient,
+  colleague: ConsoleClient,
+  role: Role = 'accountant',
+): Promise<Page> {
+  const { link } = await owner.ok('invite-person', {
+    email: newEmailAddress(),
+    role,
+    current_password: PASSWORD,
+  });
+  const { pathname, search } = new URL(link);
+  const page = await colleague.person.submit(
+    await colleague.person.get(pathname + search),
+    '/invitation/join',
+  );
+  if (page.location === '/console') await colleague.open();
+  return page;
 }

@@ -20,6 +20,8 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'get-overview',
       'get-payment-sums',
       'get-profit',
+      'get-question',
+      'get-questions',
       'get-sales',
       'get-status',
       'get-unstated-vat-kinds',

@@ -61,6 +61,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
   payments: ['provider_reports'],
   deliveries: ['invoice_reminders', 'mail_texts', 'payment_mails'],
+  questions: ['questions', 'question_answers'],
   'sales-documents': ['sales_documents', 'sales_document_lines'],
   recurring: ['recurring_schedules'],
   'product-sales': ['product_sales', 'sale_orders', 'sale_images'],

@@ -206,6 +206,10 @@ async function selling(kvitt: TestService): Promise<void> {
   const { invoice_guid: gift } = await buy(seller, gifts.guid);
   const records = [{ kind: 'invoice', guid: gift }];
   await seller.ok('decide-vat-kind', { data: { vat_kind: 'outside', records } });
+  const about = { kind: 'invoice', document_guid: gift, question: 'From whom?' };
+  const { guid: question } = await desk.ok('ask-question', about);
+  await desk.ok('answer-question', { guid: question, answer: 'Anonymous' });
+  await desk.ok('close-question', { guid: question });
   const { invoice_number: number } = await buy(seller, unpaid.guid);
   await desk.ok('release-order', { guid: unpaid.guid, invoice_number: number });
   const picture = new FormData();

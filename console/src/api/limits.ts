@@ -34,6 +34,8 @@ export const LIMITS = {
   'send-payment-receipt': { email: 200 },
   'send-quote': { email: 200 },
   'send-customer-statement': { email: 200 },
+  'ask-question': { question: 4000 },
+  'answer-question': { answer: 4000 },
   'create-task': { name: 200, project_name: 200 },
   'log-task': { description: 4000 },
   'create-product-sale': { name: 500, description: 4000, terms: 4000, event_place: 200 },

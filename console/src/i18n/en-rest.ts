@@ -13,6 +13,7 @@ import { paymentScreens } from './en/payment-screens.ts';
 import { people } from './en/people.ts';
 import { problems } from './en/problems.ts';
 import { proposals } from './en/proposals.ts';
+import { questions } from './en/questions.ts';
 import { recurring } from './en/recurring.ts';
 import { reports } from './en/reports.ts';
 import { selling } from './en/selling.ts';
@@ -35,6 +36,7 @@ export const rest = {
   ...recurring,
   ...reports,
   ...vat,
+  ...questions,
   ...selling,
   ...apps,
   ...webhooks,

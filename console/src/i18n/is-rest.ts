@@ -13,6 +13,7 @@ import { paymentScreens } from './is/payment-screens.ts';
 import { people } from './is/people.ts';
 import { problems } from './is/problems.ts';
 import { proposals } from './is/proposals.ts';
+import { questions } from './is/questions.ts';
 import { recurring } from './is/recurring.ts';
 import { reports } from './is/reports.ts';
 import { selling } from './is/selling.ts';
@@ -35,6 +36,7 @@ export const rest = {
   ...recurring,
   ...reports,
   ...vat,
+  ...questions,
   ...selling,
   ...apps,
   ...webhooks,

@@ -59,6 +59,8 @@ import type {
   PaymentReversal,
   ProductSale,
   Proposal,
+  Question,
+  QuestionState,
   Quote,
   QuoteChanges,
   RecurringInvoice,
@@ -1838,6 +1840,46 @@ export interface VatGroup {
   }>>;
 }
 
+export interface QuestionsGroup {
+  /** `get-questions`: Lists the questions about documents with their answers, newest first. */
+  list(input?: {
+    /** Only those in this state */
+    state?: 'open' | 'answered' | 'closed';
+    /** Only those about this document */
+    document_guid?: string;
+    /** Records in a page, 100 when left out; the list goes on to its end */
+    limit?: number;
+    /** The page to begin with */
+    page?: number;
+  }, options?: CallOptions): RecordList<Question>;
+  /** `get-question`: Reads a question about a document, with its answers. */
+  get(input: string | {
+    /** The question */
+    guid: string;
+  }, options?: CallOptions): Promise<Question>;
+  /** `ask-question`: Asks the people of the company about an invoice, a cost, a bank line or a payment. */
+  ask(body: {
+    /** What it is about; credit notes are invoices */
+    kind: 'invoice' | 'cost' | 'bank_line' | 'payment';
+    /** The document */
+    document_guid: string;
+    /** What is asked */
+    question: string;
+  }, options?: WriteOptions): Promise<Written<QuestionState>>;
+  /** `answer-question`: Answers a question about a document. */
+  answer(input: {
+    /** The question */
+    guid: string;
+    /** The answer */
+    answer: string;
+  }, options?: WriteOptions): Promise<Written<QuestionState>>;
+  /** `close-question`: Closes a question about a document, with or without an answer; it stays on record. */
+  close(input: string | {
+    /** The question */
+    guid: string;
+  }, options?: WriteOptions): Promise<Written<QuestionState>>;
+}
+
 export interface JournalGroup {
   /** `export-journal`: Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books. */
   export(input?: {
@@ -2198,6 +2240,8 @@ export abstract class OperationGroups {
   readonly reports: ReportsGroup;
   /** VAT */
   readonly vat: VatGroup;
+  /** Questions */
+  readonly questions: QuestionsGroup;
   /** Journal */
   readonly journal: JournalGroup;
   /** Imports */
@@ -2228,6 +2272,7 @@ export abstract class OperationGroups {
     this.proposals = group('proposals') as ProposalsGroup;
     this.reports = group('reports') as ReportsGroup;
     this.vat = group('vat') as VatGroup;
+    this.questions = group('questions') as QuestionsGroup;
     this.journal = group('journal') as JournalGroup;
     this.imports = group('imports') as ImportsGroup;
     this.accountImports = group('accountImports') as AccountImportsGroup;

@@ -1561,7 +1561,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.first_approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.kind_decided' | 'vat.period_unlocked' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.first_approved' | 'cost.updated' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.kind_decided' | 'vat.period_unlocked' | 'question.asked' | 'question.answered' | 'question.closed' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */
@@ -3078,6 +3078,60 @@ export interface Proposal {
   result: Record<string, unknown> | null;
 }
 
+export interface Question {
+  /** The question */
+  guid: string;
+  /** open: it waits for an answer; answered: whoever asked has not closed it yet */
+  state: 'open' | 'answered' | 'closed';
+  /** What the question is about */
+  document: {
+    /** What it is */
+    kind: 'invoice' | 'cost' | 'bank_line' | 'payment';
+    /** The document; it may have been deleted since */
+    guid: string;
+    /** Its number, or empty */
+    number: string;
+    /** Customer, supplier or payer, or empty */
+    name: string;
+    /** Its day; null where it was deleted */
+    date: string | null;
+    /** Its amount; null where it has none or was deleted */
+    amount: number | null;
+    /** Its currency; null where it was deleted */
+    currency: string | null;
+  };
+  /** What was asked */
+  question: string;
+  /** When it was asked, UTC */
+  asked_at: string;
+  /** Who has asked; empty: the key of the account */
+  asked_by: string;
+  /** The oldest first */
+  answers: ({
+    /** What was answered */
+    answer: string;
+    /** When it was answered, UTC */
+    answered_at: string;
+    /** Who was asked and has answered; empty: the key */
+    answered_by: string;
+    /** How the answer came; link: by the link of the mail */
+    via: 'console' | 'api' | 'link' | 'mail';
+    /** The address of a mail that came from another one than was asked */
+    sender: string;
+  })[];
+  /** When it was closed; null: it is not, UTC */
+  closed_at: string | null;
+  /** Who has closed it; empty: the key, or nobody */
+  closed_by: string;
+}
+
+export interface QuestionState {
+  /** The question */
+  guid: string;
+  /** open: it waits for an answer; answered: whoever asked has not closed it yet */
+  state: 'open' | 'answered' | 'closed';
+}
+
 /** A quote, and what the customer answered. */
 export interface Quote {
   /** Identifies the document */
@@ -3767,11 +3821,11 @@ export interface VatReturn {
   abroad_24: number;
   /** The same at 11 % */
   abroad_11: number;
-  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank */
+  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed */
   missing: ({
     /** What it is */
-    kind: 'cost_not_approved' | 'rate_missing' | 'draft' | 'bank_line';
-    /** The cost, the saved invoice or the line of the bank */
+    kind: 'cost_not_approved' | 'rate_missing' | 'draft' | 'bank_line' | 'question' | 'answer';
+    /** The cost, the saved invoice, the line of the bank or the question */
     guid: string;
     /** What is to be done, with the name and the day of the document */
     text: string;

@@ -1,4 +1,5 @@
 import type { Attachment, Email } from 'postal-mime';
+import { replyText } from '../../domain/strings/reply-text.ts';
 import type { ReceiptMail } from '../../kernel/ports/documents.ts';
 import { bytesOf, headerOf, parseMail } from './parse-mail.ts';
 
@@ -7,9 +8,11 @@ const MAX_FILES = 20;
 const MAX_DEPTH = 4;
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
 const MAX_RECIPIENTS = 50;
+/** What is read of a text; the rest is what it quotes. */
+const MAX_TEXT = 20_000;
 const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+/g;
 
-/** The files of a mail with receipts, and who sent it to whom. Parts that are text are left out, whatever they say. */
+/** The files of a mail with receipts, and who sent it to whom. Parts that are text are no files, whatever they say. */
 export async function parseReceiptMail(message: Uint8Array): Promise<ReceiptMail> {
   const mail = await parseMail(message);
   const recipients = RECIPIENT_HEADERS.flatMap((name) => headerOf(mail, name).match(ADDRESS) ?? []);
@@ -19,6 +22,7 @@ export async function parseReceiptMail(message: Uint8Array): Promise<ReceiptMail
     subject: mail.subject ?? '',
     // A mail without a Message-ID is identified by its first characters.
     messageId: mail.messageId || Buffer.from(message.subarray(0, 10_000)).toString('latin1'),
+    text: replyText((mail.text ?? '').slice(0, MAX_TEXT)),
     files: (await findFiles(mail, 0)).slice(0, MAX_FILES),
   };
 }

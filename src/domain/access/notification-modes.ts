@@ -7,6 +7,7 @@ export const NOTIFICATION_KINDS = [
   'proposal',
   'quote',
   'bank',
+  'question',
   'other',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -44,12 +44,16 @@ export const MISSING_TEXTS = {
     rate_missing: 'Gengi vantar á kostnað',
     draft: 'Gefa út eða eyða vistuðum reikningi',
     bank_line: 'Bóka eða hunsa bankafærslu',
+    question: 'Svara fyrirspurn um skjal',
+    answer: 'Skoða svar við fyrirspurn og loka henni',
   },
   en: {
     cost_not_approved: 'Approve or delete this cost',
     rate_missing: 'Give this cost an exchange rate, by move-cost-to-new and a new approval',
     draft: 'Issue or delete this saved invoice',
     bank_line: 'Book or ignore this line of the bank',
+    question: 'Answer the question about this document',
+    answer: 'Look at the answer about this document, and close the question',
   },
 } as const satisfies Record<Lang, Record<string, string>>;
 

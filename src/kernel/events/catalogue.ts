@@ -76,6 +76,10 @@ const order = record.extend({
 });
 const ofCustomer = record.extend({ customer_guid: out.guid('The customer') });
 const sellingPage = record.extend({ open: out.flag('Whether it can be bought from', true) });
+const question = record.extend({
+  kind: out.code(['invoice', 'cost', 'bank_line', 'payment'], 'What the question is about'),
+  document_guid: out.guid('The document'),
+});
 const proposal = record.extend({
   agent_id: out.own('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   operation: out.own('The write that it asks for', 'create-invoice'),
@@ -261,6 +265,9 @@ export const EVENTS = {
     'A settlement period of VAT was unlocked for corrections.',
     vatPeriod.extend({ reason: out.own('Why it was unlocked', 'A bill of the period came late') }),
   ),
+  'question.asked': define('Somebody has asked about a document.', question),
+  'question.answered': define('A question about a document was answered.', question),
+  'question.closed': define('A question about a document was closed.', question),
   'company.updated': define(
     'The details, the plan, the settings, the logo or the mail texts of the company were changed.',
     record,
@@ -287,20 +294,8 @@ export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>
 export const EVENT_TYPES = keysOf(EVENTS);
 
 export const EVENT_NOUNS = [
-  ...[
-    'invoice',
-    'payment',
-    'bank',
-    'draft',
-    'quote',
-    'order',
-    'recurring',
-    'customer',
-    'note',
-    'contact',
-    'item',
-  ],
-  ...['cost', 'task', 'sale', 'vat', 'company', 'proposal', 'agent'],
+  ...['invoice', 'payment', 'bank', 'draft', 'quote', 'order', 'recurring', 'customer', 'note', 'contact'],
+  ...['item', 'cost', 'task', 'sale', 'vat', 'question', 'company', 'proposal', 'agent'],
 ] as const;
 type EventNoun = EventType extends `${infer Noun}.${string}` ? Noun : never;
 
@@ -326,6 +321,7 @@ const READERS: Record<EventNoun, readonly Scope[] | 'own' | 'nobody'> = {
   task: ['task'],
   sale: ['sell_product'],
   vat: 'nobody',
+  question: 'nobody',
   company: 'nobody',
   proposal: 'own',
   agent: 'nobody',

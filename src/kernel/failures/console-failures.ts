@@ -1,7 +1,9 @@
-/** The part of the catalogue in `failure.ts` about what only people in the console have. */
+/** The part of the catalogue in `failure.ts` about what people in the console have. */
 export const CONSOLE_FAILURES = {
   note_not_found: { kind: 'not_found', message: 'No note found' },
   contact_not_found: { kind: 'not_found', message: 'No contact found' },
+  question_not_found: { kind: 'not_found', message: 'No question found' },
+  document_not_found: { kind: 'not_found', message: 'No document found' },
   view_not_found: { kind: 'not_found', message: 'No view found' },
   changed_meanwhile: {
     kind: 'conflict',

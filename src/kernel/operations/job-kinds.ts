@@ -55,6 +55,8 @@ export const JOB_PAYLOADS = {
     why: z.enum(['failing', 'gone']).default('failing'),
   }),
   'send-proposal-mail': z.object({ guid: z.string() }),
+  /** `guid` is the question; its answer goes to whoever has asked. */
+  'send-question-mail': z.object({ guid: z.string(), about: z.enum(['question', 'answer']) }),
   'send-statement': z.object({ guid: z.string() }),
   'send-receipt': z.object({ guid: z.string() }),
   'send-notifications': z.object({ person_guid: z.string(), mode: z.enum(['now', 'daily']) }),

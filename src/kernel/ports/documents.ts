@@ -32,12 +32,14 @@ export interface MailBounce {
   reason: string;
 }
 
-/** A mail that somebody sent to an address for receipts. */
+/** A mail that somebody sent to an address for receipts, or in reply to a question. */
 export interface ReceiptMail {
   recipients: string[];
   from: string;
   subject: string;
   messageId: string;
+  /** What was written above the mail that it replies to. */
+  text: string;
   files: { name: string; bytes: Uint8Array }[];
 }
 

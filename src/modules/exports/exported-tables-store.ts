@@ -35,6 +35,7 @@ import { providerReports } from '../payments/tables.ts';
 import { people } from '../people/tables.ts';
 import { notificationChoices, personPreferences, savedViews } from '../preferences/tables.ts';
 import { productSales, saleImages, saleOrders } from '../product-sales/tables.ts';
+import { questionAnswers, questions } from '../questions/tables.ts';
 import { recurringSchedules } from '../recurring/tables.ts';
 import { statementMails } from '../reports/statements/tables.ts';
 import { salesDocumentLines, salesDocuments } from '../sales-documents/tables.ts';
@@ -135,6 +136,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   exported(bankBookings, 'How transactions were booked'),
   exported(bankActions, 'The parts of each booking'),
   exported(bankMemory, 'How transactions of the same payer were booked before'),
+  exported(questions, 'Questions about documents'),
+  exported(questionAnswers, 'What was answered'),
   exported(saleImages, 'Pictures of selling pages', {
     file: { column: 'bytes', path: sql`concat('files/sales/', t.guid, ${imageExtension})` },
   }),

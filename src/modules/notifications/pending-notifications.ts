@@ -29,7 +29,12 @@ const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
   cost: 'cost',
   paused: 'paused',
   unverified: 'other',
+  question: 'question',
+  answer: 'question',
 };
+
+/** What is mailed by itself to whoever wants it at once. */
+const HAS_OWN_MAIL: readonly NotificationKind[] = ['proposal', 'question'];
 
 /** The limit of each reason: more than a mail lists, and few enough for one statement. */
 const MAX_EACH = 1000;
@@ -85,7 +90,6 @@ function keyOf({ person_id, what, guid, mode }: PendingNotification): string {
 
 function notificationFor({ id, choices }: Subscriber, { what, guid, kind }: News): PendingNotification[] {
   const mode = choices[kind] ?? DEFAULT_MODES[kind];
-  // A proposal has a mail of its own at once.
-  if (mode === 'none' || (kind === 'proposal' && mode === 'now')) return [];
+  if (mode === 'none' || (mode === 'now' && HAS_OWN_MAIL.includes(kind))) return [];
   return [{ person_id: id, what, guid, mode }];
 }

@@ -12,8 +12,8 @@ import { out } from '../../kernel/fields/output-fields.ts';
 export type NotificationChoices = Partial<Record<NotificationKind, NotificationMode>>;
 
 /**
- * What a person has to act on soon and cannot know otherwise: a proposal, the answer of a customer, a document that did
- * not arrive, and a bank that reports no longer. Everything else is mailed only to people who chose it.
+ * What a person has to act on soon and cannot know otherwise: a proposal, a question, the answer of a customer, a document
+ * that did not arrive, and a bank that reports no longer. Everything else is mailed only to people who chose it.
  */
 export const DEFAULT_MODES: Readonly<Record<NotificationKind, NotificationMode>> = {
   overdue: 'none',
@@ -23,6 +23,7 @@ export const DEFAULT_MODES: Readonly<Record<NotificationKind, NotificationMode>>
   proposal: 'now',
   quote: 'now',
   bank: 'now',
+  question: 'now',
   other: 'none',
 };
 
@@ -34,6 +35,7 @@ const MEANING: Record<NotificationKind, string> = {
   proposal: 'Proposals of programs',
   quote: 'Quotes that customers answered',
   bank: 'Consents to read bank accounts that end soon',
+  question: 'Questions about documents, and their answers',
   other: 'Payments, claims and anything else that waits',
 };
 

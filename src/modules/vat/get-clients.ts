@@ -20,7 +20,7 @@ const client = z.object({
   missing: z
     .array(z.object({ kind: out.code(COUNTED_KINDS, 'What it is'), count: out.integer('How many', 2) }))
     .describe(
-      'What the return may lack; `missing` of get-vat-return lists it, and get-unstated-vat-kinds what is sold without VAT and does not say why',
+      'What the return may lack (`missing` of get-vat-return lists it, and get-unstated-vat-kinds what is sold without VAT and does not say why), and all questions that are not closed (get-questions)',
     ),
 });
 
@@ -41,6 +41,7 @@ export const getClients = defineRead({
     const counts = await countMissing(
       db,
       clients.flatMap(({ account_id, period }) => (period ? [{ account_id, period }] : [])),
+      clients.map(({ account_id }) => account_id),
     );
     return clients.map(({ account_id, period, ...row }) => ({
       ...row,

@@ -6,6 +6,7 @@ import { bigint, date, integer, oneOf, type RowOf, row, text, uuid } from '../..
 import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 import { isIssuedUnstatedSql } from '../invoices/records/vat-kind-store.ts';
+import { documentSql } from '../questions/question-store.ts';
 
 export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
 
@@ -38,13 +39,22 @@ const SOURCES: readonly ((books: Books) => Sql)[] = [
     from bank_lines where account_id = ${accountId} and state = 'open' and booked_on between ${from} and ${to}`,
 ];
 
+/** Questions that are not closed, about documents of the period or of the time before it. */
+function questionsSql({ accountId, to }: Books): Sql {
+  return sql`
+    select case q.state when 'open' then 'question' else 'answer' end, q.guid, o.date, o.name
+    from questions q cross join lateral (${documentSql('q')}) o
+    where q.account_id = ${accountId} and q.state <> 'closed' and o.date <= ${to}`;
+}
+
 const MAX_MISSING = 500;
 
 /** What the return of a period may lack, oldest first. */
 export function listMissing(db: Queryable, accountId: number, days: DateRange): Promise<MissingRow[]> {
   return db.query(
     missingRow,
-    sql`select kind, guid, date, name from (${missingSql({ accountId, ...days })}) m
+    sql`select kind, guid, date, name from (${missingSql({ accountId, ...days })} union all
+        ${questionsSql({ accountId, ...days })}) m
       order by date, guid limit ${MAX_MISSING}`,
   );
 }
@@ -67,10 +77,11 @@ const unstatedSql = ({ accountId, from, to }: Books) => sql`
 const missingCount = row({ account_id: bigint(), kind: oneOf(COUNTED_KINDS), count: integer() });
 export type MissingCount = RowOf<typeof missingCount>;
 
-/** How much of each kind the next returns of several companies lack. */
+/** How much of each kind the next returns of several companies lack, and all questions there that are not closed. */
 export function countMissing(
   db: Queryable,
   books: readonly { account_id: number; period: DateRange }[],
+  accountIds: readonly number[],
 ): Promise<MissingCount[]> {
   const column = (name: string) => raw(`b.${name}`);
   const ofBook = { accountId: column('account_id'), from: column('from_date'), to: column('to_date') };
@@ -79,6 +90,10 @@ export function countMissing(
     sql`select b.account_id, m.kind, count(*)::int as count
       from unnest(${books.map(({ account_id }) => account_id)}::bigint[], ${books.map(({ period }) => period.from)}::date[],
         ${books.map(({ period }) => period.to)}::date[]) as b (account_id, from_date, to_date)
-      cross join lateral (${missingSql(ofBook)} union all ${unstatedSql(ofBook)}) m group by b.account_id, m.kind`,
+      cross join lateral (${missingSql(ofBook)} union all ${unstatedSql(ofBook)}) m group by b.account_id, m.kind
+      union all
+      select account_id, case state when 'open' then 'question' else 'answer' end, count(*)::int
+      from questions where account_id = any(${accountIds}) and state <> 'closed' group by 1, 2
+      order by 1, 2`,
   );
 }

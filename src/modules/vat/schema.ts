@@ -86,14 +86,14 @@ export const vatReturn = z
       .array(
         z.object({
           kind: out.code(MISSING_KINDS, 'What it is'),
-          guid: out.guid('The cost, the saved invoice or the line of the bank'),
+          guid: out.guid('The cost, the saved invoice, the line of the bank or the question'),
           text: out.outside('What is to be done, with the name and the day of the document', ''),
           name: out.outside('Customer, supplier or payer, or empty', 'Jón Jónsson'),
           date: out.date('The day of the document', '2026-09-30'),
         }),
       )
       .describe(
-        'What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank',
+        'What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed',
       ),
     warnings: z
       .array(

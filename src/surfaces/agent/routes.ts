@@ -49,6 +49,7 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
+import { getQuestion, getQuestions } from '../../modules/questions/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/figures/summaries.ts';
 import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
@@ -123,6 +124,9 @@ export const routes: readonly AgentRoute[] = [
   get('/vat/unstated-kinds', getUnstatedVatKinds, wire.pagedQuery, wire.rows),
   get('/vat/return/pdf', getVatReturnPdf, wire.query, wire.result),
   get('/vat/return/csv', getVatReturnCsv, wire.query, wire.result),
+
+  get('/questions', getQuestions, wire.pagedQuery, wire.rows),
+  get('/questions/:guid', getQuestion, wire.query, wire.result),
 
   get('/events', getEvents, wire.query, wire.events),
 

@@ -85,6 +85,7 @@ import {
   showProductSale,
 } from '../../modules/product-sales/search.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
+import { questionOperations } from '../../modules/questions/operations.ts';
 import { findAgentSetups, getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -325,6 +326,7 @@ export const operations = {
 
   ...bankOperations,
   ...vatOperations,
+  ...questionOperations,
 
   'show-account': showAccount,
   'get-logo': getLogo,

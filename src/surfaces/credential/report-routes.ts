@@ -2,6 +2,7 @@ import { exportOperations as exports } from '../../modules/exports/operations.ts
 import { accountImportOperations as imports } from '../../modules/imports/from-account/operations.ts';
 import { importRecords } from '../../modules/imports/import-records.ts';
 import { journalOperations as journal } from '../../modules/journal/operations.ts';
+import { questionOperations as questions } from '../../modules/questions/operations.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getDashboardData } from '../../modules/reports/figures/dashboard.ts';
 import { getAgedPayables } from '../../modules/reports/figures/payables.ts';
@@ -57,6 +58,14 @@ export const reportRoutes: readonly Route[] = [
     route('submit-vat-return', submitVatReturn, fieldsOrData, result),
     route('get-vat-receipt', getVatReceipt, fields, result),
     route('set-tax-login', setTaxLogin, fieldsOrData, result),
+  ]),
+
+  ...section('Questions', [
+    route('get-questions', questions['get-questions'], fields, rows),
+    route('get-question', questions['get-question'], fields, result),
+    route('ask-question', questions['ask-question'], data, result),
+    route('answer-question', questions['answer-question'], fieldsOrData, result),
+    route('close-question', questions['close-question'], fieldsOrData, result),
   ]),
 
   ...section('Journal', [

@@ -11,6 +11,7 @@ import { CHECK_LINK } from './link-not-found.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { viewRoutes } from './pay/view-routes.ts';
 import { payStyle, renderPublicLayout } from './public-layout.ts';
+import { questionRoutes } from './question/question-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 
 const TEXTS = {
@@ -43,5 +44,6 @@ export async function documentPages(
   payRoutes(app, deps);
   viewRoutes(app, deps);
   quoteRoutes(app, deps);
+  questionRoutes(app, deps);
   consentRoutes(app, deps);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Account } from '../../kernel/access/account.ts';
 import { runTransaction } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import { digest } from '../../kernel/node/digest.ts';
@@ -9,6 +10,7 @@ import type { AccountCache } from '../../modules/accounts/account-cache.ts';
 import { receiveReceiptMail } from '../../modules/costs/mail-in/receive-receipt-mail.ts';
 import { parseDeliveryToken } from '../../modules/deliveries/delivery-token.ts';
 import { recordBounce } from '../../modules/deliveries/record-bounce.ts';
+import { findAnsweredLink, receiveReply } from '../../modules/questions/receive-reply.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 import { bearerSecret } from '../http/callers/credentials.ts';
 
@@ -25,7 +27,7 @@ const MAX_RECEIPT_MAIL_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Receives raw mail to the bounce address and to the addresses for receipts from a mail gateway. Messages that are neither,
+ * Receives raw mail to the bounce address and to the addresses for receipts and answers from a mail gateway. Messages that are neither,
  * and duplicates, get 200 too; otherwise the gateway would retry them.
  */
 export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): Promise<void> {
@@ -42,7 +44,7 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (isReceiptMail(body)) {
       const mail = await deps.kernel.ports.documents.parseReceiptMail(body);
-      const outcome = mail ? await receiveReceipts(deps, request, mail) : 'ignored';
+      const outcome = mail ? await receiveMail(deps, request, mail) : 'ignored';
       return reply.send({ received: true, outcome });
     }
     const news = await deps.kernel.ports.documents.parseBounce(body);
@@ -66,12 +68,15 @@ function receiptMailTest(base: string | null): MailTest {
   };
 }
 
-function receiveReceipts({ kernel, accounts }: MailWebhookDeps, request: FastifyRequest, mail: ReceiptMail) {
-  return receiveReceiptMail(kernel, {
+/** A mail with receipts, or a reply to a question. */
+function receiveMail({ kernel, accounts }: MailWebhookDeps, request: FastifyRequest, mail: ReceiptMail) {
+  const incoming = {
     mail,
-    callerOf: (account) => visitorCaller(request, account),
-    findAccount: (id) => accounts.byId(id),
-  });
+    callerOf: (account: Account) => visitorCaller(request, account),
+    findAccount: (id: number) => accounts.byId(id),
+  };
+  const link = findAnsweredLink(kernel, mail);
+  return link ? receiveReply(kernel, { ...incoming, link }) : receiveReceiptMail(kernel, incoming);
 }
 
 /** Reads the body to its end, so that the sender gets an answer, and returns as much of it as is used. */

@@ -66,6 +66,9 @@ export const AGENT_CASES: readonly AgentCase[] = [
   { call: 'GET /vat/unstated-kinds?period=2026-04', scope: 'dashboard_data', result: 'list' },
   { call: 'GET /vat/documents?period=2026-04&box=output_24', scope: 'dashboard_data', result: 'list' },
 
+  { call: 'GET /questions/{question}', scope: 'dashboard_data', result: 'object', missing: 'question' },
+  { call: 'GET /questions?state=open', scope: 'dashboard_data', result: 'list' },
+
   { call: 'GET /events', scope: null, result: 'list', extraFields: ['next'] },
 
   { call: 'GET /customers', scope: 'manage_customers', result: 'list' },

@@ -12,6 +12,7 @@ import { journalCases } from './journal.ts';
 import { paymentCases } from './payments.ts';
 import { productSaleCases } from './product-sales.ts';
 import { proposalCases } from './proposals.ts';
+import { questionCases } from './questions.ts';
 import { recurringCases } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { taskCases } from './tasks.ts';
@@ -44,6 +45,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...proposalCases,
   ...reportCases,
   ...vatCases,
+  ...questionCases,
   ...journalCases,
   ...exportCases,
 ];
@@ -52,6 +54,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 export function recordOf(path: string): keyof Books {
   if (path.includes('webhook')) return 'webhook';
   if (path.endsWith('decide-vat-kind')) return 'unstatedItem';
+  if (path.includes('question')) return 'question';
   if (path.includes('vat-receipt')) return 'vatSubmission';
   if (path.includes('unbook')) return 'bookedLine';
   if (path.includes('restore-bank')) return 'ignoredLine';

@@ -67,6 +67,11 @@ const MAKERS: readonly Maker[] = [
   one('einvoiceCost', (seller) =>
     createCost(seller, 'create-cost', {}, { name: 'reikningur.xml', bytes: ublInvoice.xml }),
   ),
+  one('question', async (seller) => {
+    const document_guid = await seller.ok('create-cost-adv', completeCost);
+    const data = { kind: 'cost', document_guid, question: 'What was bought?' };
+    return (await seller.ok('ask-question', { data })).guid;
+  }),
   one('approvedCost', async (seller) =>
     approveCost(seller, await seller.ok('create-cost-adv', completeCost)),
   ),

@@ -50,6 +50,8 @@ export interface Books {
   /** A settlement period of VAT, by its name. */
   lockedPeriod: string;
   vatSubmission: string;
+  /** An open question about a cost. */
+  question: string;
 }
 
 export interface EndpointCase {

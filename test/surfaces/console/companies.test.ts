@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { invoice, line } from '../../support/client.ts';
 import { ConsoleClient } from '../../support/console-client.ts';
-import { addColleague, findPerson, newEmailAddress, signInOwner } from '../../support/people.ts';
+import { addColleague, findPerson, joinCompany, newEmailAddress, signInOwner } from '../../support/people.ts';
 import { PASSWORD } from '../../support/person.ts';
 import { enrol } from '../../support/second-factor.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -26,11 +26,7 @@ onBothDatabases('one sign-in for several companies', (kvitt) => {
     return new URL(link).pathname + new URL(link).search;
   }
 
-  async function join(owner: Owner, person: ConsoleClient = accountant) {
-    const page = await person.person.submit(await person.person.get(await invite(owner)), '/invitation/join');
-    if (page.location === '/console') await person.open();
-    return page;
-  }
+  const join = (owner: Owner, person: ConsoleClient = accountant) => joinCompany(owner, person);
 
   async function companies(person: ConsoleClient) {
     const { body } = await person.session();

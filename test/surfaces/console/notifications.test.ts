@@ -44,6 +44,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
       proposal: 'now',
       quote: 'now',
       bank: 'now',
+      question: 'now',
       other: 'none',
     });
     await receipt('one');

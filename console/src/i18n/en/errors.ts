@@ -79,6 +79,8 @@ export const errors = {
   'error.wrong_account': 'The statement is of account {0}, not of {1}. Import it into its own account.',
   'error.balance_mismatch': 'The transactions do not lead to the balance, so nothing was stored. {0}',
   'error.statement_refused': 'Nothing was stored. {0}',
+  'error.document_not_found': 'The document was not found.',
+  'error.question_not_found': 'The question was not found.',
   'error.bank_line_not_found': 'The transaction was not found.',
   'error.bank_line_state': 'Somebody has booked this transaction or set it aside meanwhile.',
   'error.actions_do_not_add_up': 'The parts add up to {0}, and the transaction is {1}.',

@@ -52,6 +52,10 @@ export const people = {
   'clients.missing-bank_line.other': '{n} open lines of the bank',
   'clients.missing-vat_kind_unstated.one': '{n} document without VAT that does not say why',
   'clients.missing-vat_kind_unstated.other': '{n} documents without VAT that do not say why',
+  'clients.missing-question.one': '{n} question waits for an answer',
+  'clients.missing-question.other': '{n} questions wait for an answer',
+  'clients.missing-answer.one': '{n} answered question',
+  'clients.missing-answer.other': '{n} answered questions',
   'myself.elsewhere':
     'You came here with the sign-in of another company. Switch to that company to change your password or two-step sign-in.',
   'people.elsewhere': 'Signs in at another company',

@@ -25,6 +25,8 @@ export const vat = {
   'vat.missing-rate_missing': 'Give a cost its exchange rate',
   'vat.missing-draft': 'Issue or delete a saved invoice',
   'vat.missing-bank_line': 'Book a line of the bank or set it aside',
+  'vat.missing-question': 'Answer a question about a document',
+  'vat.missing-answer': 'Look at an answer and close the question',
   'vat.missing-kinds': 'Decide why documents have no VAT',
   'vat.missing-kinds-about': 'They count by where the buyer is, which may be wrong for what was sold',
   'vat.nameless': 'Without a name',

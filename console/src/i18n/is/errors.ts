@@ -80,6 +80,8 @@ export const errors: Same<typeof en> = {
   'error.wrong_account': 'Yfirlitið er af reikningi {0} en ekki {1}. Lestu það inn á réttan reikning.',
   'error.balance_mismatch': 'Færslurnar stemma ekki við stöðuna og ekkert var geymt. {0}',
   'error.statement_refused': 'Ekkert var geymt. {0}',
+  'error.document_not_found': 'Skjalið fannst ekki.',
+  'error.question_not_found': 'Fyrirspurnin fannst ekki.',
   'error.bank_line_not_found': 'Færslan fannst ekki.',
   'error.bank_line_state': 'Færslan hefur verið bókuð eða lögð til hliðar í millitíðinni.',
   'error.actions_do_not_add_up': 'Hlutarnir eru samtals {0} en færslan er {1}.',

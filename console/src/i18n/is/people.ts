@@ -54,6 +54,10 @@ export const people: Same<typeof en> = {
   'clients.missing-bank_line.other': '{n} óbókaðar bankafærslur',
   'clients.missing-vat_kind_unstated.one': '{n} skjal sem segir ekki hvers vegna VSK vantar',
   'clients.missing-vat_kind_unstated.other': '{n} skjöl sem segja ekki hvers vegna VSK vantar',
+  'clients.missing-question.one': '{n} fyrirspurn bíður svars',
+  'clients.missing-question.other': '{n} fyrirspurnir bíða svars',
+  'clients.missing-answer.one': '{n} fyrirspurn hefur verið svarað',
+  'clients.missing-answer.other': '{n} fyrirspurnum hefur verið svarað',
   'myself.elsewhere':
     'Þú notar innskráningu annars fyrirtækis hér. Skiptu yfir á það til að breyta lykilorði eða tveggja þrepa innskráningu.',
   'people.elsewhere': 'Með innskráningu annars fyrirtækis',

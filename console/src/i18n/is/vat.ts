@@ -28,6 +28,8 @@ export const vat: Same<typeof en> = {
   'vat.missing-rate_missing': 'Setja gengi á kostnað',
   'vat.missing-draft': 'Gefa út eða eyða vistuðum reikningi',
   'vat.missing-bank_line': 'Bóka bankafærslu eða leggja hana til hliðar',
+  'vat.missing-question': 'Svara fyrirspurn um skjal',
+  'vat.missing-answer': 'Skoða svar og loka fyrirspurn',
   'vat.missing-kinds': 'Ákveða hvers vegna skjöl eru án VSK',
   'vat.missing-kinds-about':
     'Þau teljast eftir því hvar kaupandi er, en það þarf ekki að eiga við um það sem var selt',

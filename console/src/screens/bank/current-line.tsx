@@ -6,8 +6,9 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { topLayer } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/elements/button.tsx';
 import { ErrorAlert } from '../../ui/elements/feedback.tsx';
+import { DocumentQuestions } from '../../ui/records/document-questions.tsx';
 import { LineFacts } from './line-row.tsx';
-import { type Named, useLineText } from './line-text.ts';
+import { lineTitle, type Named, useLineText } from './line-text.ts';
 import { ProposalList } from './proposal-list.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
@@ -82,6 +83,7 @@ export function CurrentLine(props: Props) {
         <Button icon={<Ban {...I} />} onClick={props.onIgnore}>
           {t('bank.ignore')}
         </Button>
+        <DocumentQuestions kind="bank_line" guid={line.guid} name={lineTitle(line)} />
         {proposal && <SameLines line={line} actions={proposal.actions} onBookAll={props.onBookAll} />}
       </div>
     </li>

@@ -13,6 +13,7 @@ import { useConfirmedWrite, useRecordDialog } from '../../ui/dialogs/use-record-
 import { Button } from '../../ui/elements/button.tsx';
 import { Facts } from '../../ui/elements/page.tsx';
 import { ReasonField } from '../../ui/forms/reason-field.tsx';
+import { DocumentQuestions } from '../../ui/records/document-questions.tsx';
 import { lineTitle, type Named, useLineText } from './line-text.ts';
 
 const I = { size: 16, 'aria-hidden': true } as const;
@@ -45,6 +46,7 @@ export function LineSheet({ line, named, onClose }: Props) {
         <span className="figure block text-3xl font-semibold tracking-tight">
           {formatMoney(line.amount, line.currency, lang)}
         </span>
+        <DocumentQuestions kind="bank_line" guid={line.guid} name={lineTitle(line)} />
         <LineFactsList line={line} named={named} />
       </div>
       {isAsking && isBooked && <UnbookDialog line={line} onClose={() => setAsking(false)} onDone={onClose} />}

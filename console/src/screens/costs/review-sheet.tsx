@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { OVERLAY_CLASS, useFocusReturn } from '../../ui/dialogs/dialog.tsx';
 import { IconButton } from '../../ui/elements/button.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
+import { DocumentQuestions } from '../../ui/records/document-questions.tsx';
 import { CostState } from './cost-state.tsx';
 import { ReceiptView } from './receipt-view.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -37,6 +38,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
             <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight">
               {cost.data?.supplier_name || t('costs.review')}
             </Radix.Title>
+            {cost.data && <DocumentQuestions kind="cost" guid={guid} name={cost.data.supplier_name} />}
             {cost.data && <CostState state={cost.data.state} />}
             <Radix.Close asChild>
               <IconButton label={t('close')} icon={<X size={18} />} />

@@ -8,6 +8,8 @@ import {
   FileWarning,
   Gavel,
   HandCoins,
+  MessageCircleQuestion,
+  MessageCircleReply,
   PauseCircle,
   Play,
   Receipt,
@@ -42,6 +44,8 @@ const SMALL = { size: 15, 'aria-hidden': true } as const;
 const STYLES: Record<What, { icon: ReactNode; tone: string; to: string }> = {
   refused: { icon: <Undo2 {...I} />, tone: 'text-danger', to: '/' },
   proposal: { icon: <Bot {...I} />, tone: 'text-info', to: '/proposals' },
+  question: { icon: <MessageCircleQuestion {...I} />, tone: 'text-warning', to: '/questions' },
+  answer: { icon: <MessageCircleReply {...I} />, tone: 'text-info', to: '/questions' },
   payment: { icon: <AlertTriangle {...I} />, tone: 'text-danger', to: '/invoices' },
   surplus: { icon: <Coins {...I} />, tone: 'text-note', to: '/payments' },
   refund: { icon: <HandCoins {...I} />, tone: 'text-note', to: '/invoices' },
@@ -119,6 +123,11 @@ function isSettledInBulk({ what }: NeedRow): boolean {
   return ['overdue', 'collection', 'mail', 'einvoice', 'cost', 'unread'].includes(what);
 }
 
+/** Its reason is what was asked. */
+function isQuestion({ what }: NeedRow): boolean {
+  return what === 'question' || what === 'answer';
+}
+
 export function nameOfNeed({ number, name }: NeedRow): string {
   return number ? `#${number} · ${name}` : name;
 }
@@ -130,7 +139,7 @@ function NeedItem({ row, children }: { row: NeedRow; children?: ReactNode }) {
   const name = row.name || t(row.what === 'surplus' ? 'payment.of-several' : 'costs.unknown');
   const description = t(`inbox-item.${row.what}`, {
     what: tIfKnown(`intent.${row.operation}`) ?? '',
-    reason: translateCode(row.reason, tIfKnown) ?? '',
+    reason: isQuestion(row) ? row.reason : (translateCode(row.reason, tIfKnown) ?? ''),
   }).trim();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 hover:bg-sunken">

@@ -9,6 +9,7 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Sheet } from '../../ui/dialogs/dialog.tsx';
 import { Facts } from '../../ui/elements/page.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
+import { DocumentQuestions } from '../../ui/records/document-questions.tsx';
 import { PdfButton } from '../../ui/records/pdf-button.tsx';
 import { FileLink } from './file-link.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
@@ -45,6 +46,7 @@ function Content({ invoice }: { invoice: Invoice }) {
   return (
     <div className="space-y-6">
       <AmountAndState invoice={invoice} />
+      <DocumentQuestions kind="invoice" guid={invoice.guid} name={invoice.customer.name} />
       <PaymentIssue invoice={invoice} />
       <InvoicePayments invoice={invoice} />
       <InvoiceFacts invoice={invoice} />

@@ -10,6 +10,7 @@ import { Sheet } from '../../ui/dialogs/dialog.tsx';
 import { Button } from '../../ui/elements/button.tsx';
 import { Facts } from '../../ui/elements/page.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
+import { DocumentQuestions } from '../../ui/records/document-questions.tsx';
 import { PendingNotice } from '../../ui/records/pending.tsx';
 import { AllocateDialog } from './allocate-dialog.tsx';
 import { PayBackDialog } from './pay-back-dialog.tsx';
@@ -62,6 +63,11 @@ function Content({ payment }: { payment: Payment }) {
           })}
         </p>
       )}
+      <DocumentQuestions
+        kind="payment"
+        guid={payment.guid}
+        name={payment.customer?.name ?? t('payment.of-several')}
+      />
       <Allocations payment={payment} />
       <PaymentFacts payment={payment} />
       <ReceiptActions payment={payment} />

@@ -68,6 +68,7 @@ function Item({ link, about, children }: ItemProps) {
 
 function linkOf({ kind, guid, date }: MissingRow) {
   if (kind === 'draft') return { to: '/invoices', search: { open: guid } };
+  if (kind === 'question' || kind === 'answer') return { to: '/questions', search: { open: guid } };
   if (kind === 'bank_line') return { to: '/bank', search: { from: date, to: date } };
   return { to: '/costs', search: { open: guid } };
 }

@@ -21,13 +21,18 @@ interface ReceiptRecipient {
   token: string;
 }
 
+/** What stands after the plus sign in those of the addresses that are variants of the base. */
+export function addressTokens(recipients: readonly string[], base: string): string[] {
+  const [start, end] = [`${base.slice(0, base.lastIndexOf('@'))}+`, base.slice(base.lastIndexOf('@'))];
+  return recipients
+    .map((recipient) => recipient.toLowerCase())
+    .filter((address) => address.startsWith(start.toLowerCase()) && address.endsWith(end.toLowerCase()))
+    .map((address) => address.slice(start.length, -end.length));
+}
+
 /** The company that one of the recipients belongs to; null where none is an address for receipts. */
 export function findReceiptRecipient(recipients: readonly string[], base: string): ReceiptRecipient | null {
-  const [start, end] = [`${base.slice(0, base.lastIndexOf('@'))}+`, base.slice(base.lastIndexOf('@'))];
-  for (const recipient of recipients) {
-    const address = recipient.toLowerCase();
-    if (!address.startsWith(start.toLowerCase()) || !address.endsWith(end.toLowerCase())) continue;
-    const token = address.slice(start.length, -end.length);
+  for (const token of addressTokens(recipients, base)) {
     const accountId = Number.parseInt(token.slice(TOKEN_LENGTH), 36);
     if (/^[a-z0-9]{17,30}$/.test(token) && Number.isSafeInteger(accountId)) return { accountId, token };
   }

@@ -5,6 +5,8 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 export const NEEDS = [
   'refused',
   'proposal',
+  'question',
+  'answer',
   'payment',
   'surplus',
   'refund',
@@ -32,7 +34,7 @@ const needRow = z.object({
   on: out.date('The due date, the day of value, or the day it came in'),
   person: out.own('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
   operation: out.own('What was refused', 'do-paid-invoice'),
-  reason: out.own('Why, as a code or a sentence', 'invoice_locked'),
+  reason: out.own('Why, as a code or a sentence; the text of a question', 'invoice_locked'),
   reminded_at: out.time('When the customer was last reminded of the invoice; null where never').nullable(),
 });
 

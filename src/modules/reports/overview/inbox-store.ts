@@ -7,6 +7,7 @@ import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { payableSql } from '../../customers/balance-store.ts';
 import { personNameSql } from '../../people/person-store.ts';
+import { documentSql } from '../../questions/question-store.ts';
 import { NEEDS, type Need } from './inbox-schema.ts';
 
 const need = row({
@@ -74,6 +75,7 @@ function waitingSql(accountId: number, today: string): Sql {
     paused(accountId),
     unverified(accountId),
     endingConsents(accountId, today),
+    questions(accountId),
   ];
   return parts.reduce((union, part) => sql`${union} union all ${part}`, storedCalls(accountId));
 }
@@ -164,4 +166,13 @@ function endingConsents(accountId: number, today: string): Sql {
     from bank_consents c join bank_accounts b on b.account_id = c.account_id and b.id = c.bank_account_id
     where c.account_id = ${accountId} and b.connection = 'bank'
       and (c.state = 'ended' or c.state = 'given' and c.valid_to <= ${today}::date + ${RENEWAL_DAYS}::integer)`;
+}
+
+/** Open questions wait for an answer, and answered ones for whoever has asked. */
+function questions(accountId: number): Sql {
+  return sql`select case q.state when 'open' then 'question' else 'answer' end as what, q.guid, coalesce(o.number, '') as number,
+      coalesce(o.name, '') as name, coalesce(o.amount, 0)::text as amount, coalesce(o.currency, 'ISK') as currency,
+      (q.asked_at at time zone 'UTC')::date as "on", '' as operation, q.question as reason
+    from questions q left join lateral (${documentSql('q')}) o on true
+    where q.account_id = ${accountId} and q.state <> 'closed'`;
 }

@@ -100,6 +100,8 @@ export const SECTIONS: Record<string, string> = {
   Proposals: 'What programs want to do and a person must approve, in the console. A key reads them only.',
   Reports: 'Figures over many invoices.',
   VAT: 'Settlement periods and the VAT return.',
+  Questions:
+    'What an accountant or a colleague asks about an invoice, a cost, a line of the bank or a payment, with the answers.',
   Journal:
     'The double entries of all documents as a file for the program that keeps the books: its layouts, its chart of accounts, and the files that were written.',
   'Account imports':
