@@ -4,8 +4,9 @@ import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { accountArchive } from '../modules/exports/archive.ts';
+import { booksArchive } from '../modules/exports/books-archive.ts';
 import { recordExport } from '../modules/exports/export-account.ts';
-import { insertPart, PART_BYTES } from '../modules/exports/export-store.ts';
+import { findExport, insertPart, PART_BYTES } from '../modules/exports/export-store.ts';
 import { unlessChanged } from './refused-writes.ts';
 
 /** Writes the archive in parts. A run that is repeated, or a second one at the same time, writes parts of its own. */
@@ -15,13 +16,21 @@ export async function handleExportAccount(kernel: Kernel, job: Job<'export-accou
   const hash = createHash('sha256');
   let [size, position] = [0, 0];
   const part = { accountId: job.caller.account.id, guid, run };
-  for await (const bytes of inParts(accountArchive(kernel, job.caller, pkg.version))) {
+  for await (const bytes of inParts(await archiveOf(kernel, job))) {
     hash.update(bytes);
     size += bytes.length;
     await insertPart(kernel.db, part, position++, bytes);
   }
   const file = { size, sha256: hash.digest() };
   await unlessChanged(runTransaction(kernel, recordExport, job.caller, { guid, run, file }));
+}
+
+async function archiveOf(kernel: Kernel, { payload: { guid }, caller }: Job<'export-account'>) {
+  const found = await findExport(kernel.db, caller.account.id, guid);
+  if (found?.kind !== 'books') return accountArchive(kernel, caller, pkg.version);
+  const { from_date, to_date, lang } = found;
+  const period = { from_date: from_date ?? '', to_date: to_date ?? '' };
+  return booksArchive({ kernel, caller, period, lang: lang ?? 'is' });
 }
 
 /** Ends an export that no attempt could write. */

@@ -30,6 +30,7 @@ const NOT_REFUSED: Readonly<Record<string, string>> = {
   'book-bank-line': 'the bank reports the money: it is recorded and marked late',
   'book-certain-line': 'the bank reports the money: it is recorded and marked late',
   'export-journal': 'the days of the journal',
+  'export-books': 'the days of the books',
   'export-payables': 'the bank pays on that day; the line of the bank books it',
   'create-recurring-invoice': 'the invoices are booked when they are issued, not before today',
   'update-recurring-invoice': 'the invoices are booked when they are issued, not before today',

@@ -7,9 +7,9 @@ import { ConsoleClient } from '../support/console-client.ts';
 import { PASSWORD } from '../support/person.ts';
 import { TestService } from '../support/service.ts';
 
-/** What a person changes of the own access and screens, whatever the role. */
+/** What a person changes of the own access and screens, whatever the role; and what is read as a file. */
 const OWN = `update-myself change-password end-sessions set-language set-preferences save-view delete-view
-  confirm-second-factor remove-second-factor replace-recovery-codes`.split(/\s+/);
+  confirm-second-factor remove-second-factor replace-recovery-codes export-books`.split(/\s+/);
 
 /** What books or approves; none of it issues a document or sends anything out. */
 const BOOKS =
@@ -24,8 +24,7 @@ const BOOKS =
 const FILES = ['unlock-vat-period', 'submit-vat-return', 'set-tax-login'];
 
 /** Keys and addresses by which others get at the books. */
-const SECRETS =
-  `get-webhooks get-webhook-deliveries get-tenants get-tenant-requests get-export get-exports`.split(/\s+/);
+const SECRETS = 'get-webhooks get-webhook-deliveries get-tenants get-tenant-requests'.split(/\s+/);
 
 const ALL = Object.entries(operations);
 const READS = ALL.filter(([, { kind }]) => kind !== 'write').map(([name]) => name);

@@ -69,3 +69,8 @@ export function formatMonth(month: string, lang: Lang, full = false): string {
 export function formatTime(at: string, lang: Lang): string {
   return `${formatDate(at, lang)} ${at.slice(11, 16)}`;
 }
+
+/** The size of a file; a small one is a tenth of a megabyte. */
+export function formatMegabytes(bytes: number, lang: Lang): string {
+  return `${formatNumber(Math.max(bytes / 1_000_000, 0.1), lang, 0, 1)} MB`;
+}

@@ -1976,13 +1976,28 @@ export interface AccountImportsGroup {
 export interface ExportsGroup {
   /** `export-account`: Begins to write everything that the account has into one ZIP archive. */
   account(input?: object, options?: WriteOptions): Promise<Written<BegunExport>>;
-  /** `get-export`: Says whether an export of the account is ready, and where its file is. */
+  /** `export-books`: Begins to write what an accountant needs of a month, a year or any other days into one ZIP archive. */
+  books(input: {
+    /** First day of issue */
+    from_date: string;
+    /** Last day of issue */
+    to_date: string;
+    /** Language of the sheets; Icelandic when left out */
+    lang?: 'is' | 'en';
+    /** Short for from_date */
+    from?: string;
+    /** Short for to_date */
+    to?: string;
+  }, options?: WriteOptions): Promise<Written<BegunExport>>;
+  /** `get-export`: Says whether an export is ready, and where its file is. */
   get(input: string | {
     /** The export */
     guid: string;
   }, options?: CallOptions): Promise<AccountExport>;
-  /** `get-exports`: Lists the exports of the account, newest first. */
+  /** `get-exports`: Lists the exports of the account and of its books, newest first. */
   list(input?: {
+    /** Only exports of this kind */
+    kind?: 'account' | 'books';
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */

@@ -179,6 +179,7 @@ export const OPERATIONS = {
   'get-account-imports': {"group":"accountImports","method":"list","kind":"list","input":"fields","paging":"page"},
   'stop-account-import': {"group":"accountImports","method":"stop","kind":"write","input":"fields","takesGuid":true},
   'export-account': {"group":"exports","method":"account","kind":"write","input":"fields"},
+  'export-books': {"group":"exports","method":"books","kind":"write","input":"fields","aliases":{"from":"from_date","to":"to_date"}},
   'get-export': {"group":"exports","method":"get","kind":"read","input":"fields","takesGuid":true},
   'get-exports': {"group":"exports","method":"list","kind":"list","input":"fields","paging":"page"},
   'withdraw-proposal': {"group":"proposals","method":"withdraw","kind":"write","input":"fields","takesGuid":true,"agent":{"method":"DELETE","path":"/proposals/:guid"},"isForTokens":true},

@@ -5,13 +5,21 @@ export interface AccountExport {
   guid: string;
   /** running: it is being written; ready: it can be fetched; failed: ask again */
   state: 'running' | 'ready' | 'failed';
+  /** account: everything, by export-account; books: what an accountant needs of some days, by export-books */
+  kind: 'account' | 'books';
+  /** The first day of books; null of a whole account */
+  from_date: string | null;
+  /** Their last day */
+  to_date: string | null;
+  /** The language of books; null of a whole account */
+  lang: string | null;
   /** When it was asked for, UTC */
   created_at: string;
   /** Bytes of the file; null until it is ready */
   size: number | null;
   /** SHA-256 of the file; null until it is ready */
   sha256: string | null;
-  /** Address of the file, for the key of the account or an owner who is signed in; null where there is none */
+  /** Address of the file, for a key of the account or a person who is signed in and may read it; null where there is none */
   url: string | null;
 }
 

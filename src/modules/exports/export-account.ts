@@ -1,12 +1,15 @@
-import { OWNERS } from '../../kernel/access/access.ts';
+import { LANGS } from '../../domain/values/codes.ts';
+import { EVERYBODY, OWNERS } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { object } from '../../kernel/fields/input-fields.ts';
+import { choice, object } from '../../kernel/fields/input-fields.ts';
+import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineTransaction, defineWrite } from '../../kernel/operations/operation.ts';
-import { endExport, insertExport, lockRunning, selectExport } from './export-store.ts';
+import { checkPeriod, periodFields } from '../reports/figures/period.ts';
+import { type ExportContents, endExport, insertExport, lockRunning, selectExport } from './export-store.ts';
 import { begunExport } from './schema.ts';
 
 /** A copy of everything outlives the access of whoever makes it. */
-export const EXPORT_ACCESS = { scope: null, roles: OWNERS, needsOwnKey: true } as const;
+const EXPORT_ACCESS = { scope: null, roles: OWNERS, needsOwnKey: true } as const;
 
 export const exportAccount = defineWrite({
   name: 'export-account',
@@ -18,15 +21,37 @@ export const exportAccount = defineWrite({
   input: object({}),
   output: begunExport,
   refusals: ['own_key_required'],
-  async run(ctx) {
-    const running = await lockRunning(ctx.tx, ctx.account.id);
-    if (running) return ctx.finish({ target: running, ...selectExport(ctx.account.id, running) });
-    const guid = ctx.newGuid();
-    ctx.enqueue('export-account', { guid });
-    const by = { now: ctx.now, personId: ctx.caller.person?.id ?? null };
-    return ctx.finish({ target: guid, ...insertExport(ctx.account.id, guid, by) });
+  run: (ctx) => beginExport(ctx, { kind: 'account' }),
+});
+
+export const exportBooks = defineWrite({
+  name: 'export-books',
+  summary:
+    'Begins to write what an accountant needs of a month, a year or any other days into one ZIP archive.',
+  description:
+    'get-export says when it is ready and where it is. It has the journals of sales and purchases, the VAT returns with the documents of their boxes, receivables and payables on the last day as sheets, each invoice as PDF and each receipt as it came. While one of the same days is being written, a second call answers with that one.',
+  access: { scope: null, roles: EVERYBODY },
+  events: [],
+  input: object({
+    ...periodFields,
+    lang: choice(LANGS).optional().describe('Language of the sheets; Icelandic when left out'),
+  }),
+  output: begunExport,
+  refusals: ['field_invalid'],
+  run(ctx, { lang = 'is', ...days }) {
+    checkPeriod(days);
+    return beginExport(ctx, { kind: 'books', ...days, lang });
   },
 });
+
+async function beginExport(ctx: WriteContext, contents: ExportContents) {
+  const running = await lockRunning(ctx.tx, ctx.account.id, contents);
+  if (running) return ctx.finish({ target: running, ...selectExport(ctx.account.id, running) });
+  const guid = ctx.newGuid();
+  ctx.enqueue('export-account', { guid });
+  const by = { now: ctx.now, personId: ctx.caller.person?.id ?? null };
+  return ctx.finish({ target: guid, ...insertExport(ctx.account.id, guid, contents, by) });
+}
 
 interface EndedExport {
   guid: string;

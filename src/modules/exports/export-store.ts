@@ -1,14 +1,49 @@
+import type { Lang } from '../../domain/values/codes.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bytea, emptyRow, first, type RowOf, row, uuid } from '../../kernel/database/row.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accountExportParts, accountExports } from './tables.ts';
 
-const exportRow = accountExports.pick('id', 'guid', 'state', 'size', 'sha256', 'created_at');
+const exportRow = accountExports.pick(
+  ...([
+    'id',
+    'guid',
+    'state',
+    'kind',
+    'from_date',
+    'to_date',
+    'lang',
+    'size',
+    'sha256',
+    'created_at',
+  ] as const),
+);
 export type ExportRow = RowOf<typeof exportRow>;
 const begunRow = accountExports.pick('guid', 'state');
 
-/** The guid of the export that is being written. Of several calls at once one begins an export, and the others wait for it. */
-export async function lockRunning(tx: Queryable, accountId: number): Promise<string | null> {
+/** What an export has: everything, or the books of some days. */
+export type ExportContents =
+  | { kind: 'account' }
+  | { kind: 'books'; from_date: string; to_date: string; lang: Lang };
+
+/** Whether the row `alias` has the same contents. */
+function hasContentsSql(alias: string, contents: ExportContents): Sql {
+  const e = raw(alias);
+  return contents.kind === 'account'
+    ? sql`${e}.kind = 'account'`
+    : sql`${e}.kind = 'books' and ${e}.from_date = ${contents.from_date} and ${e}.to_date = ${contents.to_date}
+        and ${e}.lang = ${contents.lang}`;
+}
+
+/**
+ * The guid of the export of these contents that is being written. Of several calls at once one begins an export, and the
+ * others wait for it.
+ */
+export async function lockRunning(
+  tx: Queryable,
+  accountId: number,
+  contents: ExportContents,
+): Promise<string | null> {
   await tx.query(
     emptyRow,
     sql`select from pg_advisory_xact_lock(hashtextextended('account_exports ' || ${accountId}::text, 0))`,
@@ -16,7 +51,8 @@ export async function lockRunning(tx: Queryable, accountId: number): Promise<str
   const found = await first(
     tx.query(
       row({ guid: uuid() }),
-      sql`select guid from account_exports where account_id = ${accountId} and state = 'running'`,
+      sql`select guid from account_exports e
+        where account_id = ${accountId} and state = 'running' and ${hasContentsSql('e', contents)}`,
     ),
   );
   return found?.guid ?? null;
@@ -25,11 +61,13 @@ export async function lockRunning(tx: Queryable, accountId: number): Promise<str
 export function insertExport(
   accountId: number,
   guid: string,
+  contents: ExportContents,
   { now, personId }: { now: Date; personId: number | null },
 ) {
   const record = {
     account_id: accountId,
     guid,
+    ...contents,
     state: 'running' as const,
     created_at: now,
     created_by: personId,
@@ -54,14 +92,13 @@ export function findExport(db: Queryable, accountId: number, guid: string): Prom
 export function listExports(
   db: Queryable,
   accountId: number,
-  take: number,
-  skip: number,
-  after: ExportRow | null,
+  kinds: readonly ExportRow['kind'][],
+  { take, skip, after }: { take: number; skip: number; after: ExportRow | null },
 ): Promise<ExportRow[]> {
   return db.query(
     exportRow,
     sql`select ${exportRow.list()} from account_exports
-      where account_id = ${accountId} ${after ? sql`and id < ${after.id}` : EMPTY}
+      where account_id = ${accountId} and kind = any(${kinds}) ${after ? sql`and id < ${after.id}` : EMPTY}
       order by id desc limit ${take} offset ${skip}`,
   );
 }
@@ -96,7 +133,7 @@ export async function insertPart(
   );
 }
 
-/** Ends an export: the parts of other runs and the files of earlier exports are deleted. */
+/** Ends an export: the parts of other runs and the files of earlier exports of the same contents are deleted. */
 export function endExport(
   { accountId, guid, run }: PartOf,
   file: { size: number; sha256: Buffer } | null,
@@ -108,9 +145,11 @@ export function endExport(
   return {
     row: begunRow,
     ctes: sql`ended as (${accountExports.update(end)} where account_id = ${accountId} and guid = ${guid}
-        and state = 'running' returning id, ${begunRow.list()}),
-      unused as (delete from account_export_parts p using ended e where p.account_id = ${accountId}
-        and (p.export_id <> e.id or p.run <> ${run} or ${file === null}))`,
+        and state = 'running' returning id, kind, from_date, to_date, lang, ${begunRow.list()}),
+      unused as (delete from account_export_parts p using ended e, account_exports x
+        where p.account_id = ${accountId} and x.account_id = ${accountId} and x.id = p.export_id
+          and (x.kind, x.from_date, x.to_date, x.lang) is not distinct from (e.kind, e.from_date, e.to_date, e.lang)
+          and (p.export_id <> e.id or p.run <> ${run} or ${file === null}))`,
     result: sql`select ${begunRow.list()} from ended`,
   };
 }

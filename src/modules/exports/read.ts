@@ -1,41 +1,61 @@
 import type { z } from 'zod';
-import { fail } from '../../kernel/failures/failure.ts';
-import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { Failure, fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, object } from '../../kernel/fields/input-fields.ts';
+import type { Caller } from '../../kernel/operations/caller.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
-import { EXPORT_ACCESS } from './export-account.ts';
+import { checkPermission } from '../../kernel/operations/permission.ts';
+import { exportAccount } from './export-account.ts';
 import { type ExportRow, findExport, listExports } from './export-store.ts';
 import { exportOutput } from './schema.ts';
+import { EXPORT_KINDS } from './tables.ts';
 
 export const getExport = defineRead({
   name: 'get-export',
-  summary: 'Says whether an export of the account is ready, and where its file is.',
+  summary: 'Says whether an export is ready, and where its file is.',
   description:
-    'The file is kept for seven days, or until the next export is ready. It can be fetched in parts (Range).',
-  access: EXPORT_ACCESS,
+    'The file is kept for seven days, or until the next export of the same is ready. It can be fetched in parts (Range). That of a whole account is for its owners and its own key.',
+  access: { scope: null },
   input: object({ guid: guid().describe('The export') }),
   output: exportOutput,
-  refusals: ['account_export_not_found', 'own_key_required'],
-  async run({ db, account, policy }, input) {
+  refusals: ['account_export_not_found', 'own_key_required', 'owner_required'],
+  async run({ db, account, caller, policy }, input) {
     const found = (await findExport(db, account.id, input.guid)) ?? fail('account_export_not_found');
+    if (found.kind === 'account') checkPermission(exportAccount, caller);
     return toExport(found, policy.baseUrl);
   },
 });
 
 export const getExports = defineList({
   name: 'get-exports',
-  summary: 'Lists the exports of the account, newest first.',
-  access: EXPORT_ACCESS,
-  input: object(pageFields),
+  summary: 'Lists the exports of the account and of its books, newest first.',
+  description: 'Those of a whole account are listed for its owners and its own key.',
+  access: { scope: null },
+  input: object({
+    kind: choice(EXPORT_KINDS).optional().describe('Only exports of this kind'),
+    ...pageFields,
+  }),
   output: exportOutput,
-  refusals: ['own_key_required'],
-  run({ db, account, policy }, input) {
-    const rows = batches<ExportRow>(input, (take, skip, after) =>
-      listExports(db, account.id, take, skip, after),
+  run({ db, account, caller, policy }, { kind, ...page }) {
+    const open = mayExportAccount(caller) ? EXPORT_KINDS : (['books'] as const);
+    const kinds = open.filter((one) => kind === undefined || one === kind);
+    const rows = batches<ExportRow>(page, (take, skip, after) =>
+      listExports(db, account.id, kinds, { take, skip, after }),
     );
     return mapBatches(rows, (found) => toExport(found, policy.baseUrl));
   },
 });
+
+/** A copy of everything is for those who may have one made. */
+function mayExportAccount(caller: Caller): boolean {
+  try {
+    checkPermission(exportAccount, caller);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
 
 function toExport({ sha256, id: _, ...row }: ExportRow, baseUrl: string): z.infer<typeof exportOutput> {
   const url = row.state === 'ready' ? `${baseUrl}/exports/${row.guid}` : null;

@@ -19,13 +19,10 @@ import { ProposalChanged } from '../../modules/stored-calls/proposals/approve-pr
 import { dryRunOf, rehearsalFields, withoutFlag } from '../http/answers/dry-run.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
 import { JSON_TYPE, jsonWithList } from '../http/answers/json-list.ts';
-import { isCrossSite } from '../http/callers/browser-sessions.ts';
 import { requestCall, requestOrigin, withIdempotencyKey } from '../http/callers/caller.ts';
 import { bodyFields } from '../http/request/body.ts';
 import { bodyLimitFor } from '../http/request/body-limits.ts';
 import { declareDryRunSupport, markRehearsal } from '../http/request/dry-run-flag.ts';
-import { queryFields } from '../http/request/fields.ts';
-import { sendArchive } from './accountant/send-archive.ts';
 import { actions } from './actions.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -87,13 +84,6 @@ export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): P
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
-
-  // A link of the browser, which saves it while it arrives; a page of another site cannot start it.
-  app.get('/api/accountant-archive', async (request, reply) => {
-    const session = (await browserSessions.session(request)) ?? fail('session_required');
-    if (isCrossSite(request)) fail('form_stale');
-    return sendArchive(reply, { kernel, caller: consoleCaller(session, request) }, queryFields(request));
-  });
 
   for (const [name, action] of Object.entries(actions))
     app.post(`/api/${name}`, async (request, reply) => {

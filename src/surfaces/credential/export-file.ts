@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { exportName } from '../../domain/strings/export-name.ts';
+import { archiveTexts } from '../../domain/texts/archive-texts.ts';
+import { toLang } from '../../domain/values/codes.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { runRead } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -15,16 +18,18 @@ import { urlPart } from '../http/request/url-part.ts';
 import { authenticate } from './auth.ts';
 import { sendFailure } from './envelope.ts';
 
+type FoundExport = z.infer<typeof getExport.output>;
 type Deps = Pick<AccessDeps, 'kernel' | 'accounts' | 'browserSessions'>;
 
-/** The file of an export, for the key of the account or an owner who is signed in. A download that broke off can be resumed. */
+/** The file of an export, for a key of the account or a person who is signed in, as get-export lets them. A download that broke off can be resumed. */
 export async function exportFileRoute(app: FastifyInstance, deps: Deps): Promise<void> {
   const { kernel } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.get<{ Params: { guid: string } }>('/exports/:guid', async (request, reply) => {
     const caller = await callerOf(request, deps);
     const { guid } = request.params;
-    const { size, sha256, created_at } = await runRead(kernel, getExport, caller, { guid });
+    const found = await runRead(kernel, getExport, caller, { guid });
+    const { size, sha256 } = found;
     // It has no address yet, so nobody was told to look here.
     if (size === null || sha256 === null) return fail('account_export_not_found');
     const tag = `"${sha256}"`;
@@ -33,13 +38,21 @@ export async function exportFileRoute(app: FastifyInstance, deps: Deps): Promise
     if (asked === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
     const part = asked ?? { from: 0, to: size - 1 };
     if (asked) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${size}`);
-    const name = `${exportName(caller.account.name, 'kvitt', created_at.slice(0, 10))}.zip`;
+    const name = fileName(caller.account.name, found);
     return withDownloadHeaders(reply, name)
       .header('accept-ranges', 'bytes')
       .header('etag', tag)
       .header('content-length', part.to - part.from + 1)
       .send(Readable.from(bytesOf(kernel.db, { accountId: caller.account.id, guid }, part)));
   });
+}
+
+function fileName(company: string, { from_date, to_date, lang, created_at }: FoundExport): string {
+  const parts =
+    from_date && to_date
+      ? [archiveTexts(toLang(lang))('archive'), from_date, to_date]
+      : ['kvitt', created_at.slice(0, 10)];
+  return `${exportName(company, ...parts)}.zip`;
 }
 
 async function callerOf(request: FastifyRequest, { accounts, browserSessions }: Deps): Promise<Caller> {

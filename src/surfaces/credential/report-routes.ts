@@ -96,6 +96,7 @@ export const reportRoutes: readonly Route[] = [
 
   ...section('Exports', [
     route('export-account', exports['export-account'], fieldsOrData, result),
+    route('export-books', exports['export-books'], fieldsOrData, result),
     route('get-export', exports['get-export'], fields, result),
     route('get-exports', exports['get-exports'], fields, rows),
   ]),

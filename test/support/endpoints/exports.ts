@@ -55,10 +55,18 @@ export const exportCases: readonly EndpointCase[] = [
   },
   { path: 'export-account', writes: true, ...none },
   {
+    path: 'export-books',
+    writes: true,
+    good: () => ({ from_date: '2026-01-01', to_date: '2026-12-31', lang: 'en' }),
+    required: ['from_date', 'to_date'],
+    wrong: { lang: 'de' },
+    unknown: { to_date: '2025-12-31' },
+  },
+  {
     path: 'get-export',
     good: ({ accountExport: guid }) => ({ guid }),
     wrong: { guid: '12' },
     ...byGuid,
   },
-  { path: 'get-exports', good: () => ({ limit: 5 }), ...page },
+  { path: 'get-exports', good: () => ({ kind: 'account', limit: 5 }), ...page },
 ];

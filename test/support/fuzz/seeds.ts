@@ -67,7 +67,6 @@ const CONSOLE_CALLS: Readonly<Record<string, (books: Books) => Fields>> = {
   'set-mail-text': () => ({ lang: 'is', about: 'invoice', subject: 'Nýr', greeting: 'Hæ' }),
   'require-second-factor': () => ({ required: false }),
   'set-receipt-senders': () => ({ senders: ['@efnissalan.example'] }),
-  'accountant-archive': () => ({ from_date: '2026-01-01', to_date: '2026-12-31' }),
 };
 
 /** Calls of the target that succeed on new books; none where no table of calls has one. */

@@ -222,6 +222,7 @@ export const actions = {
   'action.close-payment-matter': 'Payment issue closed',
   'action.export-journal': 'Journal exported',
   'action.export-payables': 'Costs written for the bank',
+  'action.export-books': 'Books put together for the accountant',
   'action.export-account': 'Export of everything asked for',
   'action.record-account-export': 'Export of everything written',
   'action.import-account': 'Account imported from a file',

@@ -74,6 +74,7 @@ export const settings = {
     'Keep it: books and their documents must be kept for seven years after the end of the financial year, also by those who leave.',
   'data.begin': 'Prepare the file',
   'data.running': 'The file is being written. You can leave this page.',
+  'export.fetch': 'Download ({size})',
   'data.failed': 'The file could not be written. Try again.',
   'data.fetch': 'Download the file of {at} ({size})',
   'settings.sending': 'Sending invoices',

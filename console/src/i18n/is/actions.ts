@@ -224,6 +224,7 @@ export const actions: Same<typeof en> = {
   'action.close-payment-matter': 'Mál um greiðslu afgreitt',
   'action.export-journal': 'Dagbók sótt',
   'action.export-payables': 'Kostnaður settur í greiðsluskrá',
+  'action.export-books': 'Bókhaldsgögn tekin saman',
   'action.export-account': 'Beðið um skrá með öllum gögnum',
   'action.record-account-export': 'Skrá með öllum gögnum skrifuð',
   'action.import-account': 'Aðgangur stofnaður úr skrá',

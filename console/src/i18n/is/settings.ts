@@ -76,6 +76,7 @@ export const settings: Same<typeof en> = {
     'Geymdu hana: bókhald og fylgiskjöl þess ber að varðveita í sjö ár frá lokum reikningsárs, einnig ef þú hættir hér.',
   'data.begin': 'Útbúa skrána',
   'data.running': 'Verið er að skrifa skrána. Þú getur farið af síðunni á meðan.',
+  'export.fetch': 'Sækja ({size})',
   'data.failed': 'Ekki tókst að skrifa skrána. Reyndu aftur.',
   'data.fetch': 'Sækja skrána frá {at} ({size})',
   'settings.sending': 'Sending reikninga',

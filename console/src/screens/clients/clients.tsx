@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CheckCircle2 } from 'lucide-react';
 import type { Role } from '../../../../src/domain/access/roles.ts';
 import { useRead } from '../../api/queries.ts';
@@ -8,7 +9,7 @@ import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { formatVatPeriod } from '../../lib/vat-period.ts';
 import { Badge } from '../../ui/elements/badge.tsx';
-import { Button } from '../../ui/elements/button.tsx';
+import { Button, buttonClass } from '../../ui/elements/button.tsx';
 import { ErrorAlert } from '../../ui/elements/feedback.tsx';
 import { Page } from '../../ui/elements/page.tsx';
 import { QueryView } from '../../ui/elements/query-view.tsx';
@@ -46,7 +47,17 @@ function ClientRow({ client }: { client: Client }) {
         <h2 className="min-w-0 flex-1 font-semibold wrap-anywhere">{name}</h2>
         <Badge tone="plain">{t(`role.${role as Role}`)}</Badge>
         {is_current ? (
-          <Badge tone="success">{t('clients.here')}</Badge>
+          <>
+            <Badge tone="success">{t('clients.here')}</Badge>
+            <Link
+              to={period === null ? '/' : '/vat'}
+              search={period === null ? {} : { period }}
+              aria-label={`${t('clients.open')}: ${name}`}
+              className={buttonClass('plain', true)}
+            >
+              {t('clients.open')}
+            </Link>
+          </>
         ) : (
           <Button
             small

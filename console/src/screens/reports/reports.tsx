@@ -8,7 +8,7 @@ import { formatDate, formatMoney, formatMonth } from '../../lib/format.ts';
 import type { ReportPeriod } from '../../lib/report-period.ts';
 import { buttonClass } from '../../ui/elements/button.tsx';
 import { Page } from '../../ui/elements/page.tsx';
-import { AccountantExport } from './accountant-export.tsx';
+import { BooksExport } from '../../ui/records/books-export.tsx';
 import { AgedPayables, AgedReceivables } from './aged-reports.tsx';
 import { ComparedReport } from './compared-report.tsx';
 import { monthPeriod, overlap, yearBefore } from './periods.ts';
@@ -36,7 +36,7 @@ export function Reports() {
             ) : (
               <>
                 <PeriodChoice period={period} />
-                <AccountantExport period={period} />
+                <BooksExport period={period} />
                 {view === 'vat' && (
                   <Link to="/vat" className={buttonClass('primary')}>
                     {t('vat.title')}

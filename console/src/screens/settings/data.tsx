@@ -1,18 +1,13 @@
 import { Download } from 'lucide-react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { Lang } from '../../i18n/lang.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatMegabytes, formatTime } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/elements/button.tsx';
 import { Card } from '../../ui/elements/page.tsx';
 import { ImportAccount } from './account-import.tsx';
 import { ImportRecords } from './import-records.tsx';
 
 const POLL_MS = 2000;
-
-function megabytes(size: number, lang: Lang): string {
-  return `${formatNumber(Math.max(size / 1_000_000, 0.1), lang, 0, 1)} MB`;
-}
 
 /** What arrives in files and from other accounts, and what leaves as a whole. */
 export function Data() {
@@ -31,7 +26,7 @@ function AccountExport() {
   const { data: session } = useSession();
   const { data: exports } = useRead(
     'get-exports',
-    {},
+    { kind: 'account' },
     {
       enabled: session?.person.role === 'owner',
       pollMs: (found) => (found?.[0]?.state === 'running' ? POLL_MS : false),
@@ -55,7 +50,7 @@ function AccountExport() {
             <Download size={15} aria-hidden />
             {t('data.fetch', {
               at: formatTime(newest.created_at, lang),
-              size: megabytes(newest.size ?? 0, lang),
+              size: formatMegabytes(newest.size ?? 0, lang),
             })}
           </a>
         )}

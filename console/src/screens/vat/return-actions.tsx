@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { useSession } from '../../api/queries.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { Button } from '../../ui/elements/button.tsx';
+import { BooksExport } from '../../ui/records/books-export.tsx';
 import { useDownload } from '../../ui/records/use-download.ts';
 import { LockQuestion } from './lock-question.tsx';
 import type { Return } from './return.ts';
@@ -35,6 +36,7 @@ export function ReturnActions({ of }: { of: Return }) {
       <Button busy={csv.busy} icon={<FileDown {...I} />} onClick={csv.run}>
         CSV
       </Button>
+      <BooksExport period={of} />
       {isOver && of.state === 'open' && (
         <Button icon={<Lock {...I} />} onClick={() => setAsked('lock')}>
           {t('vat.lock')}

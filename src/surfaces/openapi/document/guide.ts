@@ -108,7 +108,8 @@ export const SECTIONS: Record<string, string> = {
     'The books of an account of another service with this API, fetched by its address, username and key, page by page, while both are in use.',
   Imports:
     'Records from the files of another system: customers, items, costs and open invoices. For the key of the account and its people only.',
-  Exports: 'Everything that the account has as one file. For the key of the account and its owners only.',
+  Exports:
+    'Everything that the account has as one file, for the key of the account and its owners only; and what an accountant needs of some days as one file.',
   Authorization:
     'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',
   Agents:

@@ -1,0 +1,110 @@
+import type { Lang } from '../values/codes.ts';
+import { books as booksEn } from './books-en.ts';
+import { books as booksIs } from './books-is.ts';
+import { fields as fieldsEn } from './fields-en.ts';
+import { fields as fieldsIs } from './fields-is.ts';
+
+const TEXTS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
+  is: {
+    ...fieldsIs,
+    ...booksIs,
+    archive: 'bókhaldsgögn',
+    sales: 'Sala',
+    purchases: 'Innkaup',
+    receivables: 'Viðskiptakröfur',
+    payables: 'Viðskiptaskuldir',
+    vat: 'VSK',
+    documents: 'skjöl',
+    invoices: 'reikningar',
+    receipts: 'kvittanir',
+    box: 'Reitur',
+    kind: 'Tegund',
+    'kind.invoice': 'Reikningur',
+    'kind.credit_note': 'Kreditreikningur',
+    'kind.cost': 'Kostnaður',
+    'kind.write_off': 'Afskrift',
+    band0: 'Ógjaldfallið',
+    band1: '1–30 dagar',
+    band2: '31–60 dagar',
+    band3: '61–90 dagar',
+    band4: 'Yfir 90 dagar',
+    credit: 'Inneign',
+    total: 'Samtals',
+    others: 'Aðrir',
+  },
+  en: {
+    ...fieldsEn,
+    ...booksEn,
+    archive: 'books',
+    sales: 'Sales journal',
+    purchases: 'Purchase journal',
+    receivables: 'Receivables',
+    payables: 'Payables',
+    vat: 'VAT',
+    documents: 'documents',
+    invoices: 'invoices',
+    receipts: 'receipts',
+    box: 'Box',
+    kind: 'Kind',
+    'kind.invoice': 'Invoice',
+    'kind.credit_note': 'Credit note',
+    'kind.cost': 'Cost',
+    'kind.write_off': 'Write-off',
+    band0: 'Not due',
+    band1: '1–30 days',
+    band2: '31–60 days',
+    band3: '61–90 days',
+    band4: 'Over 90 days',
+    credit: 'Credit',
+    total: 'Total',
+    others: 'Others',
+  },
+};
+
+/** The words by their text keys, as the console has them; a code without one is left out. */
+export function archiveTexts(lang: Lang): (key: string) => string {
+  return (key) => TEXTS[lang][key] ?? '';
+}
+
+interface ReadmeFacts {
+  company: string;
+  from: string;
+  to: string;
+  /** The day on which receivables and payables are counted. */
+  asOf: string;
+  at: string;
+  lang: Lang;
+}
+
+/** What each file is, in both languages: the accountant need not read that of the company. */
+export function archiveReadme({ company, from, to, asOf, at, lang }: ReadmeFacts): string {
+  const t = archiveTexts(lang);
+  return `# ${company}, ${from} – ${to}
+
+## Íslenska
+
+Bókhaldsgögn úr Kvitt, tekin saman ${at} (UTC).
+
+- \`${t('sales')}.xlsx\`: útgefnir reikningar og kreditreikningar tímabilsins eftir númerum, með nettó og VSK eftir skattþrepum. Kreditreikningar eru neikvæðir.
+- \`${t('purchases')}.xlsx\`: kostnaður tímabilsins, einnig sá sem bíður samþykkis (sjá stöðu).
+- \`${t('vat')}/\`: skýrsla hvers uppgjörstímabils sem skarast við tímabilið, sem PDF og CSV, og skjölin að baki hverjum reit. Uppgjörstímabil er alltaf heilt.
+- \`${t('receivables')}.xlsx\` og \`${t('payables')}.xlsx\`: hver skuldar og hverjum er skuldað ${asOf}, eftir aldri, í krónum.
+- \`${t('invoices')}/\`: hver útgefinn reikningur sem PDF.
+- \`${t('receipts')}/\`: frumrit kostnaðar eins og þau bárust (PDF, mynd eða XML).
+
+Bókhald og fylgiskjöl þess skal varðveita í sjö ár frá lokum reikningsárs (lög nr. 145/1994, 20. gr.).
+
+## English
+
+Books from Kvitt, put together ${at} (UTC).
+
+- \`${t('sales')}.xlsx\`: issued invoices and credit notes of these days by number, with net and VAT by rate. Credit notes are negative.
+- \`${t('purchases')}.xlsx\`: costs of these days, also those that wait for approval (see their state).
+- \`${t('vat')}/\`: the return of each settlement period that has one of these days, as PDF and CSV, and the documents of each box. A settlement period is always a whole one.
+- \`${t('receivables')}.xlsx\` and \`${t('payables')}.xlsx\`: who owes, and who is owed, on ${asOf}, by age, in ISK.
+- \`${t('invoices')}/\`: each issued invoice as PDF.
+- \`${t('receipts')}/\`: the originals of costs as they came (PDF, picture or XML).
+
+Books and their documents are to be kept for seven years from the end of the financial year (Act 145/1994, article 20).
+`;
+}
