@@ -46,6 +46,14 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
         if (!(error instanceof DocumentLimitExceeded)) throw error;
         return { problem: error.message };
       }),
+    unpackXml: async (accountId, bytes) => {
+      const unpacked = await pool.run(accountId, 'unpack-xml', { bytes }).catch((error: unknown) => {
+        if (!(error instanceof DocumentLimitExceeded)) throw error;
+        return { problem: error.message };
+      });
+      if (!unpacked || 'problem' in unpacked) return unpacked;
+      return { files: unpacked.files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })) };
+    },
     readEinvoice: (accountId, file) =>
       pool.run(accountId, 'read-einvoice', file).catch((error: unknown) => {
         if (error instanceof DocumentLimitExceeded || error instanceof UnreadableReceipt)

@@ -1,19 +1,10 @@
-import { crc32, inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
-import {
-  DEFLATED,
-  findDirectory,
-  headerLength,
-  readDirectory,
-  STORED,
-  TAIL_SIZE,
-  type ZipEntry,
-} from '../../domain/files/zip-reader.ts';
+import type { ZipEntry } from '../../domain/files/zip-reader.ts';
 import { child, children, refuseDoctype, type XmlNode } from '../receipt-reader/xml.ts';
+import { entriesOf, unpack } from '../zip-parts.ts';
 
 /** Unpacked, for each part; the process that reads it has limits of its own. */
 const MAX_PART_MB = 32;
-const MAX_PART = MAX_PART_MB * 1024 * 1024;
 
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -32,14 +23,14 @@ export class Workbook {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.#entries = entriesOf(bytes);
+    this.#entries = entriesOf(bytes, 'workbook');
   }
 
   /** The XML of a part; null where the workbook has none of that name. */
   part(name: string): XmlNode | null {
     const entry = this.#entries.get(name);
     if (!entry) return null;
-    const xml = unpack(this.#bytes, entry).toString('utf8');
+    const xml = unpack(this.#bytes, entry, MAX_PART_MB).toString('utf8');
     refuseDoctype(xml);
     return parser.parse(xml, true) as XmlNode;
   }
@@ -68,40 +59,4 @@ export class Workbook {
 export function attribute(node: unknown, name: string): string | null {
   const value = typeof node === 'object' && node !== null ? (node as XmlNode)[`@${name}`] : undefined;
   return typeof value === 'string' ? value : null;
-}
-
-function entriesOf(bytes: Buffer): Map<string, ZipEntry> {
-  const start = Math.max(0, bytes.length - TAIL_SIZE);
-  const place = findDirectory(bytes.subarray(start), start);
-  if (!place) throw new Error('it is no workbook, or its end is missing');
-  const entries = readDirectory(bytes.subarray(place.offset, place.offset + place.size), place.count);
-  if (!entries) throw new Error('its directory is damaged');
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  if (byName.size < entries.length) throw new Error('it has two parts of one name');
-  return byName;
-}
-
-function unpack(
-  bytes: Buffer,
-  { name, method, packed, size, checksum, offset, isEncrypted }: ZipEntry,
-): Buffer {
-  if (isEncrypted) throw new Error('it is locked with a password');
-  const header = bytes.subarray(offset, offset + 30);
-  if (header.length < 30) throw new Error(`${name} is missing`);
-  const from = offset + headerLength(header);
-  const content = bytes.subarray(from, from + packed);
-  if (method !== STORED && method !== DEFLATED) throw new Error('its compression is not known');
-  if (size > MAX_PART) throw new Error(`${name} is larger than ${MAX_PART_MB} MB`);
-  const unpacked = method === STORED ? content : inflate(name, content);
-  if (unpacked.length !== size || crc32(unpacked) !== checksum) throw new Error(`${name} is damaged`);
-  return unpacked;
-}
-
-function inflate(name: string, packed: Buffer): Buffer {
-  try {
-    return inflateRawSync(packed, { maxOutputLength: MAX_PART });
-  } catch (error) {
-    const isLarge = error instanceof RangeError;
-    throw new Error(isLarge ? `${name} is larger than ${MAX_PART_MB} MB` : `${name} is damaged`);
-  }
 }

@@ -5,6 +5,7 @@
 export const TASKS = {
   'read-document': async () => (await import('../receipt-reader/read-document.ts')).readDocument,
   'read-einvoice': async () => (await import('../receipt-reader/read-einvoice.ts')).readEinvoice,
+  'unpack-xml': async () => (await import('../receipt-reader/unpack-xml.ts')).unpackXml,
   'read-answer': async () => (await import('../receipt-reader/read-answer.ts')).readAnswer,
   'detect-type': async () => (await import('../pictures/detect-type.ts')).detectType,
   'shrink-receipt': async () => (await import('../pictures/shrink-receipt.ts')).shrinkReceipt,

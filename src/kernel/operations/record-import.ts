@@ -3,7 +3,8 @@ import type { FileRecord } from '../../domain/imports/records.ts';
 import type { Sql } from '../database/sql.ts';
 import type { EventType } from '../events/catalogue.ts';
 import { Failure, failure } from '../failures/failure.ts';
-import type { WriteContext } from './context.ts';
+import type { ReadEinvoice } from '../ports/documents.ts';
+import type { ReadContext, WriteContext } from './context.ts';
 
 export const FATES = ['new', 'changed', 'same', 'refused'] as const;
 type Fate = (typeof FATES)[number];
@@ -25,11 +26,25 @@ export interface RecordPlan {
   guids?: ReadonlyMap<number, string>;
 }
 
+/** An e-invoice that stands in the place of a row. */
+export interface RecordDocument {
+  name: string;
+  sha256: Buffer;
+  read: ReadEinvoice;
+}
+
 /** Records that arrive as rows of a file. Each module has the imports of its own. */
 export interface RecordImport {
   columns: RecordColumns;
   events: readonly EventType[];
-  plan(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan>;
+  /** The fields of an e-invoice, for records that can be made of one; throws the refusal of others. */
+  readDocument?(ctx: ReadContext, document: RecordDocument): FileRecord['fields'];
+  /** `documents`: those of which records were made, by their rows. */
+  plan(
+    ctx: WriteContext,
+    records: readonly FileRecord[],
+    documents?: ReadonlyMap<number, RecordDocument>,
+  ): Promise<RecordPlan>;
 }
 
 /** Rows of a file are refused, and nothing of it is written. The answer has the fate of each row. */

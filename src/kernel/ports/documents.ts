@@ -67,6 +67,9 @@ export interface RowsFile {
 /** `formats`: what was found out of a CSV file. */
 export type ReadRows = { rows: string[][]; formats: ColumnMapping } | { problem: string };
 
+/** The XML files of an archive, or why it is refused. */
+export type UnpackedFiles = { files: { name: string; bytes: Buffer }[] } | { problem: string };
+
 export interface EinvoiceFile {
   bytes: Uint8Array;
   /** The kennitala of the account, which is not that of the supplier. */
@@ -99,6 +102,8 @@ export interface Documents {
   parseReceiptMail(message: Buffer): Promise<ReceiptMail | null>;
   readStatement(accountId: number, file: StatementFile): Promise<ReadStatement>;
   readRows(accountId: number, file: RowsFile): Promise<ReadRows>;
+  /** The XML files of a ZIP archive; null where it is a workbook or no archive. */
+  unpackXml(accountId: number, bytes: Buffer): Promise<UnpackedFiles | null>;
   /** Null where the XML is no invoice or credit note of UBL; a problem says why it cannot be read. */
   readEinvoice(accountId: number, file: EinvoiceFile): Promise<ReadEinvoice | { problem: string } | null>;
 }

@@ -64,9 +64,18 @@ async function readEinvoice({ account, ports, today }: ReadContext, bytes: Buffe
   const read = isEinvoice(bytes) ? await ports.documents.readEinvoice(account.id, { bytes, own }) : null;
   if (!read) return fail('file_refused', violation('file_kind', KINDS.join(', ')));
   if ('problem' in read) return fail('file_refused', violation('einvoice_unread', read.problem));
-  const fatal = checkEinvoice(read.einvoice, { kennitala: own, today }).find(({ isFatal }) => isFatal);
-  if (fatal) fail('file_refused', { ...fatal, message: `${fatal.message}; ask its sender for a right one` });
+  refuseContradictions({ account, today }, read);
   return read;
+}
+
+/** Refuses an e-invoice whose own sums contradict each other. */
+export function refuseContradictions(
+  { account, today }: Pick<ReadContext, 'account' | 'today'>,
+  { einvoice }: ReadEinvoice,
+): void {
+  const receiver = { kennitala: account.registrationNo, today };
+  const fatal = checkEinvoice(einvoice, receiver).find(({ isFatal }) => isFatal);
+  if (fatal) fail('file_refused', { ...fatal, message: `${fatal.message}; ask its sender for a right one` });
 }
 
 function isEinvoice(bytes: Buffer): boolean {

@@ -2,16 +2,19 @@ import type { z } from 'zod';
 import type { RecordColumns } from '../../domain/imports/columns.ts';
 import type { FileRecord } from '../../domain/imports/records.ts';
 import { decimal } from '../../domain/values/money.ts';
-import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
 import {
   judgeRow,
+  type RecordDocument,
   type RecordImport,
   type RecordPlan,
   type RowFate,
   refuseRepeated,
 } from '../../kernel/operations/record-import.ts';
 import { parse } from '../../kernel/write/input.ts';
-import { insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
+import { refuseContradictions } from './attachment.ts';
+import { type ImportedCost, insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
+import { completeFields } from './reading-fields.ts';
 import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee, resolveVat } from './rules.ts';
 import { importedCost } from './schema.ts';
 import type { CostFields } from './store.ts';
@@ -54,7 +57,31 @@ const COST_COLUMNS: RecordColumns = {
   required: ['supplier_name', 'date', 'amount'],
 };
 
-export const importCosts: RecordImport = { columns: COST_COLUMNS, events: ['cost.created'], plan: planCosts };
+export const importCosts: RecordImport = {
+  columns: COST_COLUMNS,
+  events: ['cost.created'],
+  readDocument: readCostDocument,
+  plan: planCosts,
+};
+
+/** The fields of an e-invoice of a supplier, as its upload reads them. */
+function readCostDocument(ctx: ReadContext, { read }: RecordDocument): FileRecord['fields'] {
+  refuseContradictions(ctx, read);
+  const { credit_note, invoice_number, issue_date, ...fields } = completeFields(EMPTY_COST, read.reading);
+  const named = {
+    ...pickTexts(fields, ['supplier_name', 'supplier_id', 'due_date', 'payee_account', 'payee_iban']),
+    ...pickTexts(fields, ['amount', 'currency']),
+    ...{ vat_24: fields.vat_s, vat_11: fields.vat_aa, credit_note: credit_note ? '1' : '0' },
+    ...(issue_date && { date: issue_date }),
+    ...(invoice_number && { invoice_number }),
+  };
+  return named;
+}
+
+function pickTexts<K extends keyof CostFields>(fields: Partial<CostFields>, names: readonly K[]) {
+  const found = names.flatMap((name) => (fields[name] ? [[name, String(fields[name])]] : []));
+  return Object.fromEntries(found) as Record<string, string>;
+}
 
 /** Supplier, number, day and amount name a cost; a supplier with a kennitala by that. */
 export function costKey({
@@ -69,7 +96,11 @@ export function costKey({
 }
 
 /** A cost that is here already stays as it is: a person may have approved it since. */
-async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan> {
+async function planCosts(
+  ctx: WriteContext,
+  records: readonly FileRecord[],
+  documents: ReadonlyMap<number, RecordDocument> = new Map(),
+): Promise<RecordPlan> {
   const judged = records.map(({ row, fields }) => ({
     row,
     ...judgeRow(() => readCost(ctx, parse({ input: importedCost }, fields))),
@@ -78,7 +109,7 @@ async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Pro
   const days = costs.flatMap(({ fields }) => fields.issue_date ?? []);
   const known = new Set((await listCostsOfDays(ctx.tx, ctx.account.id, days)).map(costKey));
   const repeated = refuseRepeated(costs, ({ fields }) => costKey(fields));
-  const added: CostFields[] = [];
+  const added: ImportedCost[] = [];
   const rates = new Map<string, string | null>();
   const rows: RowFate[] = [];
   for (const one of judged) {
@@ -91,14 +122,15 @@ async function planCosts(ctx: WriteContext, records: readonly FileRecord[]): Pro
       const day = `${fields.currency} ${fields.issue_date}`;
       if (!rates.has(day) || sent)
         rates.set(day, await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent }));
-      added.push({ ...fields, exchange_rate: rates.get(day) ?? null });
+      const complete = { ...fields, exchange_rate: rates.get(day) ?? null };
+      added.push({ guid: ctx.newGuid(), fields: complete, document: documents.get(row) ?? null });
       rows.push({ row, fate: 'new', message: '' });
     }
   }
   return {
     rows,
     ctes: insertCosts(ctx, added),
-    bookedOn: added.flatMap(({ issue_date }) => issue_date ?? []),
+    bookedOn: added.flatMap(({ fields }) => fields.issue_date ?? []),
   };
 }
 

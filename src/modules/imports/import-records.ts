@@ -10,6 +10,7 @@ import { importCosts } from '../costs/import-costs.ts';
 import { importCustomers } from '../customers/import-customers.ts';
 import { importOpenInvoices } from '../invoices/imports/import-open-invoices.ts';
 import { importItems } from '../items/import-items.ts';
+import { nameDocuments, type ReadDocuments, readDocuments } from './documents.ts';
 import { findMapping, insertImport, lockImports } from './import-store.ts';
 import { type ImportedRecords, importedRecords, importInput } from './schema.ts';
 import type { ImportKind } from './tables.ts';
@@ -28,9 +29,9 @@ const PLACES = 4;
 
 export const importRecords = defineWrite({
   name: 'import-records',
-  summary: 'Imports customers, items, costs or open invoices from CSV or XLSX, all rows or none.',
+  summary: 'Imports customers, items, costs or open invoices from CSV, XLSX or e-invoices, all rows or none.',
   description:
-    'A row that means a record which is here changes it, or leaves it as it is, so the same file again changes nothing. Customers are known by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount; open invoices by their old number. A dry run shows how the columns are understood and what becomes of each row. With refused rows nothing is written, and the refusal has all rows in result.',
+    'A row that means a record which is here changes it, or leaves it as it is, so the same file again changes nothing. Customers are known by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount; open invoices by their old number. Costs and open invoices are also made of e-invoices: a UBL file, or a ZIP of them. A dry run shows how the columns are understood and what becomes of each row. With refused rows nothing is written, and the refusal has all rows in result.',
   access: { scope: null },
   books: true,
   events: [...new Set(Object.values(IMPORTS).flatMap(({ events }) => events))],
@@ -47,9 +48,11 @@ export const importRecords = defineWrite({
     ...(['records_no_field', 'records_empty', 'records_many', 'records_refused'] as const),
   ],
   prepare: readFile,
-  async run(ctx, { kind, file, file_name }, { records, mapping }) {
+  async run(ctx, { kind, file, file_name }, { records, mapping, documents }) {
     await lockImports(ctx.tx, ctx.account.id);
-    const { rows, ctes, bookedOn = [] } = await IMPORTS[kind].plan(ctx, records);
+    const plan = await IMPORTS[kind].plan(ctx, records, documents?.of);
+    const { ctes, bookedOn = [] } = plan;
+    const rows = documents ? nameDocuments(plan.rows, documents) : plan.rows;
     const guid = ctx.newGuid();
     const imported: ImportedRecords = { guid, kind, ...countFates(rows), rows, mapping };
     const refused = rows.filter(({ fate }) => fate === 'refused');
@@ -75,14 +78,22 @@ export const importRecords = defineWrite({
 interface ReadFile {
   records: FileRecord[];
   mapping: ImportedRecords['mapping'];
+  /** Where the records are e-invoices and not rows. */
+  documents: ReadDocuments | null;
 }
 
-async function readFile(
+async function readFile(ctx: ReadContext, input: z.infer<typeof importInput>): Promise<ReadFile> {
+  const { bytes } = input.file;
+  if (bytes.length === 0) fail('file_refused', violation('file_empty'));
+  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
+  const documents = await readDocuments(ctx, IMPORTS[input.kind], input.file);
+  return documents ? { records: documents.records, mapping: {}, documents } : readTable(ctx, input);
+}
+
+async function readTable(
   { db, account, ports }: ReadContext,
   { kind, file: { bytes }, mapping = undefined }: z.infer<typeof importInput>,
 ): Promise<ReadFile> {
-  if (bytes.length === 0) fail('file_refused', violation('file_empty'));
-  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
   const { columns } = IMPORTS[kind];
   const { separator, encoding } = mapping ?? {};
   const read = await ports.documents.readRows(account.id, { bytes, separator, encoding, places: PLACES });
@@ -96,7 +107,7 @@ async function readFile(
   const records = readRecords(read.rows, columns, layout);
   if (records.length === 0) fail('records_empty');
   if (records.length > MAX_RECORDS) fail('records_many', String(MAX_RECORDS));
-  return { records, mapping: { ...layout.mapping, ...read.formats } };
+  return { records, mapping: { ...layout.mapping, ...read.formats }, documents: null };
 }
 
 function countFates(rows: readonly RowFate[]) {

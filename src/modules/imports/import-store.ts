@@ -16,7 +16,7 @@ export async function findMapping(
     db.query(
       recordImports.pick('mapping'),
       sql`select mapping from record_imports
-        where account_id = ${accountId} and kind = ${kind} order by id desc limit 1`,
+        where account_id = ${accountId} and kind = ${kind} and mapping <> '{}'::jsonb order by id desc limit 1`,
     ),
   );
   return last?.mapping ?? null;

@@ -34,7 +34,7 @@ const mapping = field<ColumnMapping>(readMapping, {
 export const importInput = object({
   kind: choice(IMPORT_KINDS)().describe('What the rows are'),
   file: fileContent().describe(
-    'CSV or XLSX with headings, of at most 5 MB; as a file of a form, or its bytes in base64',
+    'CSV or XLSX with headings, or for costs and open invoices a UBL file or a ZIP of at most 1,000 of them; of at most 5 MB, as a file of a form or its bytes in base64',
   ),
   file_name: text(200).optional().describe('Its name; that of the uploaded file when left out'),
   mapping: mapping

@@ -105,7 +105,7 @@ function ChooseFile({ kind, busy, onChoose }: { kind: Kind; busy: boolean; onCho
       <input
         ref={chooser}
         type="file"
-        accept=".csv,.txt,.xlsx,text/csv"
+        accept=".csv,.txt,.xlsx,.xml,.zip,text/csv"
         aria-label={label}
         className="sr-only"
         tabIndex={-1}

@@ -1,6 +1,9 @@
 import { type OpenInvoice, readOpenInvoice } from '../../../domain/imports/open-invoice.ts';
+import { toOpenInvoiceFields } from '../../../domain/imports/own-einvoice.ts';
 import type { FileRecord } from '../../../domain/imports/records.ts';
 import { decimal, fixed2 } from '../../../domain/values/money.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import {
   judgeRow,
@@ -26,6 +29,11 @@ import {
 export const importOpenInvoices: RecordImport = {
   columns: OPEN_INVOICE_COLUMNS,
   events: ['customer.created', 'invoice.imported', 'payment.recorded', 'invoice.payment_recorded'],
+  readDocument({ account, today }, { read }) {
+    const found = toOpenInvoiceFields(read.einvoice, { kennitala: account.registrationNo, today });
+    if ('refusal' in found) fail('file_refused', violation('einvoice_unread', found.refusal));
+    return found.fields;
+  },
   plan: planOpenInvoices,
 };
 
