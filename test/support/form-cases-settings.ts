@@ -127,6 +127,13 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
     field: 'Accept requests at once',
   },
   {
+    name: 'closing the account',
+    of: 'settings/close-account#CloseQuestion',
+    open: at(() => 'settings/data', 'Close for good…'),
+    empty: ['Username of the account, to confirm', ...OWN_PASSWORD],
+    wrong: {},
+  },
+  {
     name: 'key of a tenant',
     of: 'settings/tenants#ShowKey',
     open: at(() => 'settings/bookkeepers', /^Show key/),

@@ -1931,11 +1931,11 @@ export interface JournalGroup {
 }
 
 export interface ImportsGroup {
-  /** `import-records`: Imports customers, items, costs or open invoices from CSV or XLSX, all rows or none. */
+  /** `import-records`: Imports customers, items, costs or open invoices from CSV, XLSX or e-invoices, all rows or none. */
   records(input: {
     /** What the rows are */
     kind: 'customers' | 'items' | 'costs' | 'open_invoices';
-    /** CSV or XLSX with headings, of at most 5 MB; as a file of a form, or its bytes in base64 */
+    /** CSV or XLSX with headings, or for costs and open invoices a UBL file or a ZIP of at most 1,000 of them; of at most 5 MB, as a file of a form or its bytes in base64 */
     file: Upload;
     /** Its name; that of the uploaded file when left out */
     file_name?: string;

@@ -22,4 +22,22 @@ export const COMPANY_FAILURES = {
     message: (from: string, to: string) =>
       `The numbers ${from} to ${to} would never be used; send leave_gap 1 if that is meant`,
   },
+  account_name_wrong: {
+    kind: 'input',
+    message: (username: string) =>
+      `Send the username of this account, ${username}, to confirm that it is closed`,
+  },
+  account_export_first: {
+    kind: 'conflict',
+    message: 'Export the account and fetch the file first: there is no export that has all that has happened',
+  },
+  account_has_claims: {
+    kind: 'conflict',
+    message: (count: string) =>
+      `${count} claims are open at the bank; cancel them, or wait until they are paid`,
+  },
+  account_closed: {
+    kind: 'conflict',
+    message: 'This account was closed for good by its owner; it cannot be opened again',
+  },
 } as const;

@@ -7,7 +7,13 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 import { choosePeriodsCtes, chosenLengthSql } from './vat-periods-store.ts';
 
-const storedAccount = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
+const storedAccount = accounts.omit(
+  'password_hash',
+  'updated_at',
+  'api_key_made_at',
+  'closed_at',
+  'kept_until',
+);
 /** With the digests of the keys that the account gave to its bookkeepers, and its settlement periods of VAT. */
 export const accountRow = storedAccount.with({
   bookkeeper_key_digests: byteaArray(),
@@ -179,6 +185,15 @@ export function updateAccount(accountId: number, a: AccountChanges, now: Date) {
 
 function choosePeriods(accountId: number, periods: PeriodLength, now: Date): Sql {
   return choosePeriodsCtes(accountId, periods, yearOf(toPlainDate(now)));
+}
+
+/** Whether an owner has closed the account, and most of its rows are gone. */
+export async function isClosedForGood(db: Queryable, accountId: number): Promise<boolean> {
+  const [found] = await db.query(
+    accounts.pick('closed_at'),
+    sql`select closed_at from accounts where account_id = ${accountId}`,
+  );
+  return (found?.closed_at ?? null) !== null;
 }
 
 export function replaceApiKey(accountId: number, digest: Buffer, now: Date) {

@@ -3,7 +3,7 @@ import { collectFailures } from '../../kernel/failures/collect-failures.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { updateAccount } from './account-store.ts';
+import { isClosedForGood, updateAccount } from './account-store.ts';
 import { hashNewPassword, normalizeBankAccount, normalizeVatNo } from './rules.ts';
 import { accountPatch } from './schema.ts';
 import { checkSettings } from './settings.ts';
@@ -17,12 +17,13 @@ export const changeAccount = defineWrite({
   invalidates: ['account'],
   input: accountPatch,
   output: z.object({ guid: out.guid('The account') }),
-  refusals: ['account_not_found'],
+  refusals: ['account_not_found', 'account_closed'],
   prepare: async ({ secrets }, { password }) => ({
     passwordHash: password === undefined ? null : await hashNewPassword(secrets, password, null),
   }),
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;
+    if (input.disabled === false && (await isClosedForGood(ctx.tx, account.id))) fail('account_closed');
     collectFailures([
       () => {
         if (input.name === '') fail('field_required', 'name');

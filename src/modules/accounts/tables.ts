@@ -36,6 +36,9 @@ export const accounts = table('accounts', {
   created_at: timestamp().withDefault(),
   updated_at: timestamp().withDefault(),
   api_key_made_at: timestamp().nullable().withDefault(),
+  /** When an owner has closed it for good, and until when its books are kept. */
+  closed_at: timestamp().nullable().withDefault(),
+  kept_until: date().nullable().withDefault(),
 });
 
 export const apiKeyUses = table('api_key_uses', {

@@ -72,7 +72,9 @@ function exported(
 
 /** The tables of an export, in an order in which rows come after those that they refer to. */
 export const EXPORTED: readonly ExportedTable[] = [
-  exported(accounts, 'The company and its settings', { without: ['api_key_digest', 'password_hash'] }),
+  exported(accounts, 'The company and its settings', {
+    without: ['api_key_digest', 'password_hash', 'closed_at', 'kept_until'],
+  }),
   exported(people, 'Who has used the account; passwords and sign-ins at other companies are left out', {
     without: ['password_hash', 'login_account_id', 'login_id'],
   }),

@@ -1,3 +1,4 @@
+import { closeAccount } from '../../modules/exports/close-account.ts';
 import { exportOperations } from '../../modules/exports/operations.ts';
 import { accountImportOperations } from '../../modules/imports/from-account/operations.ts';
 import { importRecords } from '../../modules/imports/import-records.ts';
@@ -5,6 +6,7 @@ import { importRecords } from '../../modules/imports/import-records.ts';
 /** What arrives and leaves in files. */
 export const dataOperations = {
   ...exportOperations,
+  'close-account': closeAccount,
   ...accountImportOperations,
   'import-records': importRecords,
 };

@@ -75,6 +75,7 @@ export const actions = {
   'action.issue-recurring-invoice': 'Recurring invoice issued',
   'action.update-company': 'Settings changed',
   'action.change-account': 'Account changed',
+  'action.close-account': 'Account closed for good',
   'action.rotate-api-key': 'New API key',
   'action.change-password': 'Password changed',
   'action.end-sessions': 'Signed out on all devices',

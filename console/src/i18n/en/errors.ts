@@ -97,6 +97,11 @@ export const errors = {
   'error.database_unavailable': 'The service is not available just now. Try again in a moment.',
   'error.cost_not_found': 'The cost was not found.',
   'error.cost_incomplete': 'The account code or the means of payment is missing.',
+  'error.account_name_wrong': 'Type the name of the account exactly as it is shown.',
+  'error.account_export_first':
+    'Prepare the file and fetch it first. Something has happened since the last one.',
+  'error.account_has_claims': 'There are open claims at the bank. Cancel them, or wait until they are paid.',
+  'error.account_closed': 'This account was closed for good.',
   'error.second_approval_needed': 'Another person must approve this cost.',
   'error.cost_not_approvable': 'This has been dealt with already.',
   'error.cost_not_deletable': 'This cannot be deleted: it has been posted or is being read.',

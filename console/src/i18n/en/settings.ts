@@ -72,6 +72,13 @@ export const settings = {
     'One file with all records, invoices as PDF and e-invoices, receipts and attachments, and a description. Any Kvitt can make an account of it. Passwords, keys and the access of programs are not in it.',
   'data.export-law':
     'Keep it: books and their documents must be kept for seven years after the end of the financial year, also by those who leave.',
+  'data.close': 'Close the account',
+  'data.close-about':
+    'For those who leave. Everything but the books is deleted, nobody can sign in any more, and it cannot be undone. Prepare and fetch the file above first.',
+  'data.close-law':
+    'Invoices, costs, payments, bank transactions, VAT returns and journals stay locked until the seven years of the Act on accounting are over. You must keep the file for as long as well.',
+  'data.close-go': 'Close for good…',
+  'data.close-type': 'Username of the account, to confirm',
   'data.begin': 'Prepare the file',
   'data.running': 'The file is being written. You can leave this page.',
   'export.fetch': 'Download ({size})',

@@ -77,6 +77,7 @@ export const actions: Same<typeof en> = {
   'action.issue-recurring-invoice': 'Reglulegur reikningur gefinn út',
   'action.update-company': 'Stillingum breytt',
   'action.change-account': 'Aðgangi breytt',
+  'action.close-account': 'Reikningi lokað endanlega',
   'action.rotate-api-key': 'Nýr API-lykill',
   'action.change-password': 'Lykilorði breytt',
   'action.end-sessions': 'Útskráning á öllum tækjum',

@@ -98,6 +98,12 @@ export const errors: Same<typeof en> = {
   'error.database_unavailable': 'Þjónustan svarar ekki rétt í þessu. Reyndu aftur eftir smástund.',
   'error.cost_not_found': 'Kostnaðurinn fannst ekki.',
   'error.cost_incomplete': 'Bókhaldslykil eða greiðslumáta vantar.',
+  'error.account_name_wrong': 'Skrifaðu nafn reikningsins nákvæmlega eins og það er sýnt.',
+  'error.account_export_first':
+    'Útbúðu skrána og sæktu hana fyrst. Eitthvað hefur gerst síðan hún var síðast gerð.',
+  'error.account_has_claims':
+    'Kröfur eru opnar í bankanum. Felldu þær niður eða bíddu þar til þær eru greiddar.',
+  'error.account_closed': 'Þessum reikningi hefur verið lokað endanlega.',
   'error.second_approval_needed': 'Annar þarf að samþykkja þennan kostnað.',
   'error.cost_not_approvable': 'Þetta hefur þegar verið afgreitt.',
   'error.cost_not_deletable': 'Þessu er ekki hægt að eyða: það hefur verið bókað eða er í lestri.',

@@ -74,6 +74,13 @@ export const settings: Same<typeof en> = {
     'Ein skrá með öllum færslum, reikningum sem PDF og rafrænum reikningum, kvittunum og viðhengjum, ásamt lýsingu. Hvaða Kvitt sem er getur stofnað aðgang úr henni. Lykilorð, lyklar og aðgangur forrita fylgja ekki.',
   'data.export-law':
     'Geymdu hana: bókhald og fylgiskjöl þess ber að varðveita í sjö ár frá lokum reikningsárs, einnig ef þú hættir hér.',
+  'data.close': 'Loka reikningnum',
+  'data.close-about':
+    'Fyrir þau sem hætta. Öllu nema bókhaldinu er eytt, enginn getur skráð sig inn lengur og þetta verður ekki afturkallað. Útbúðu skrána hér að ofan og sæktu hana fyrst.',
+  'data.close-law':
+    'Reikningar, kostnaður, greiðslur, bankafærslur, virðisaukaskýrslur og dagbækur geymast læst þar til sjö ár bókhaldslaga eru liðin. Þér ber líka að geyma skrána jafn lengi.',
+  'data.close-go': 'Loka endanlega…',
+  'data.close-type': 'Notandanafn reikningsins til staðfestingar',
   'data.begin': 'Útbúa skrána',
   'data.running': 'Verið er að skrifa skrána. Þú getur farið af síðunni á meðan.',
   'export.fetch': 'Sækja ({size})',

@@ -5,6 +5,7 @@ import { formatMegabytes, formatTime } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/elements/button.tsx';
 import { Card } from '../../ui/elements/page.tsx';
 import { ImportAccount } from './account-import.tsx';
+import { CloseAccount } from './close-account.tsx';
 import { ImportRecords } from './import-records.tsx';
 
 const POLL_MS = 2000;
@@ -16,6 +17,7 @@ export function Data() {
       <ImportRecords />
       <ImportAccount />
       <AccountExport />
+      <CloseAccount />
     </>
   );
 }
