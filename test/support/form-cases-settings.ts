@@ -130,7 +130,7 @@ export const SETTINGS_FORMS: readonly FormCase[] = [
     name: 'closing the account',
     of: 'settings/close-account#CloseQuestion',
     open: at(() => 'settings/data', 'Close for good…'),
-    empty: ['Username of the account, to confirm', ...OWN_PASSWORD],
+    empty: OWN_PASSWORD,
     wrong: {},
   },
   {

@@ -15,7 +15,7 @@ import { parse } from '../../kernel/write/input.ts';
 import { refuseContradictions } from './attachment.ts';
 import { type ImportedCost, insertCosts, type KnownCost, listCostsOfDays } from './bulk-store.ts';
 import { completeFields } from './reading-fields.ts';
-import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee, resolveVat } from './rules.ts';
+import { EMPTY_COST, parseSupplierId, resolveCostRates, resolvePayee, resolveVat } from './rules.ts';
 import { importedCost } from './schema.ts';
 import type { CostFields } from './store.ts';
 
@@ -110,7 +110,8 @@ async function planCosts(
   const known = new Set((await listCostsOfDays(ctx.tx, ctx.account.id, days)).map(costKey));
   const repeated = refuseRepeated(costs, ({ fields }) => costKey(fields));
   const added: ImportedCost[] = [];
-  const rates = new Map<string, string | null>();
+  const read = costs.map(({ fields }) => fields);
+  const rateOf = await resolveCostRates(ctx.tx, read, ctx.today);
   const rows: RowFate[] = [];
   for (const one of judged) {
     const { row } = one;
@@ -119,10 +120,7 @@ async function planCosts(
     else if (known.has(costKey(one.value.fields))) rows.push({ row, fate: 'same', message: '' });
     else {
       const { fields, rate: sent } = one.value;
-      const day = `${fields.currency} ${fields.issue_date}`;
-      if (!rates.has(day) || sent)
-        rates.set(day, await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent }));
-      const complete = { ...fields, exchange_rate: rates.get(day) ?? null };
+      const complete = { ...fields, exchange_rate: rateOf(fields, sent) };
       added.push({ guid: ctx.newGuid(), fields: complete, document: documents.get(row) ?? null });
       rows.push({ row, fate: 'new', message: '' });
     }

@@ -11,7 +11,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
 import { settingsOf } from '../accounts/settings.ts';
-import { type CostFields, findRate, type LockedCost, lockCost } from './store.ts';
+import { type CostFields, findRate, findRates, type LockedCost, lockCost } from './store.ts';
 
 /** The content of a cost before anything is known. */
 export const EMPTY_COST: CostFields = {
@@ -109,6 +109,23 @@ export async function resolveCostRate(
 ): Promise<string | null> {
   if (currency === 'ISK') return null;
   return sent?.toFixed() ?? findRate(db, currency, issue_date ?? today);
+}
+
+type Rated = Pick<CostFields, 'currency' | 'issue_date'>;
+
+/** The rates of many costs, which are read at once; of each the one that was sent with it, or else the table's. */
+export async function resolveCostRates(
+  db: Queryable,
+  costs: readonly Rated[],
+  today: string,
+): Promise<(cost: Rated, sent: Decimal | undefined) => string | null> {
+  const foreign = costs.filter(({ currency }) => currency !== 'ISK');
+  const wanted = foreign.map(({ currency, issue_date }) => ({ currency, date: issue_date ?? today }));
+  const known = await findRates(db, wanted);
+  return ({ currency, issue_date }, sent) => {
+    if (currency === 'ISK') return null;
+    return sent?.toFixed() ?? known.get(`${currency} ${issue_date ?? today}`) ?? null;
+  };
 }
 
 /** Whether the account wants two people to approve a cost of this sum. */

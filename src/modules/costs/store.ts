@@ -97,6 +97,23 @@ export async function findRate(db: Queryable, currency: string, date: string): P
   return found?.rate ?? null;
 }
 
+const rateOfDay = row({ currency: text(), date: text(), rate: text().nullable() });
+
+/** The same for several currencies and days, as `currency day`. */
+export async function findRates(
+  db: Queryable,
+  wanted: readonly { currency: string; date: string }[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (wanted.length === 0) return new Map();
+  const found = await db.query(
+    rateOfDay,
+    sql`select w.currency, w.date::text, (select r.rate::text from exchange_rates r
+        where r.currency = w.currency and r.date <= w.date order by r.date desc limit 1) as rate
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (currency text, date date)`,
+  );
+  return new Map(found.map(({ currency, date, rate }) => [`${currency} ${date}`, rate]));
+}
+
 export interface CostFilter {
   accounting: readonly CostStatus[];
   code: string | undefined;

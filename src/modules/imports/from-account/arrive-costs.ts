@@ -10,7 +10,7 @@ import { type PreparedAttachment, prepareAttachment } from '../../costs/attachme
 import { listCostsOfDays } from '../../costs/bulk-store.ts';
 import { costKey } from '../../costs/import-costs.ts';
 import { toStoredReading } from '../../costs/reading-fields.ts';
-import { EMPTY_COST, parseSupplierId, resolveCostRate, resolvePayee } from '../../costs/rules.ts';
+import { EMPTY_COST, parseSupplierId, resolveCostRates, resolvePayee } from '../../costs/rules.ts';
 import { importedCost } from '../../costs/schema.ts';
 import type { CostFields } from '../../costs/store.ts';
 import { insertCostCtes, type NewCostRecord } from '../../costs/write-store.ts';
@@ -74,8 +74,10 @@ export async function arriveCosts(
   const here = await findHere(ctx, open);
   const added: NewCostRecord[] = [];
   const records: ArrivedRecord[] = [];
-  for (const { source, fields } of open) {
-    const read = judgeRow(() => readCost(ctx, fields));
+  const judged = open.map(({ source, fields }) => ({ source, read: judgeRow(() => readCost(ctx, fields)) }));
+  const costs = judged.flatMap(({ read }) => ('value' in read ? [read.value.fields] : []));
+  const rateOf = await resolveCostRates(ctx.tx, costs, ctx.today);
+  for (const { source, read } of judged) {
     if ('refusal' in read) {
       records.push(refused(source, read.refusal));
       continue;
@@ -83,7 +85,8 @@ export async function arriveCosts(
     const before = here.get(costKey(read.value.fields))?.pop();
     const guid = before ?? ctx.newGuid();
     const file = files.get(source.guid);
-    if (!before) added.push(await newCost(ctx, guid, read.value, file));
+    const { fields, rate } = read.value;
+    if (!before) added.push(newCost(guid, { ...fields, exchange_rate: rateOf(fields, rate) }, file));
     const message = !before && file && 'problem' in file ? file.problem : '';
     records.push({ source, fate: before ? 'known' : 'new', guid, message });
   }
@@ -136,17 +139,11 @@ function readCost(ctx: WriteContext, row: RowOfRecord['fields']): ReadCost {
   return { fields, rate: exchange_rate };
 }
 
-async function newCost(
-  ctx: WriteContext,
-  guid: string,
-  { fields, rate }: ReadCost,
-  file: ArrivedFile | undefined,
-): Promise<NewCostRecord> {
+function newCost(guid: string, fields: CostFields, file: ArrivedFile | undefined): NewCostRecord {
   const attached = file && 'attached' in file ? file.attached : null;
-  const exchange_rate = await resolveCostRate(ctx.tx, fields, { today: ctx.today, sent: rate });
   return {
     guid,
-    fields: { ...fields, exchange_rate },
+    fields,
     ...{ queue: false, auto_approve: false, original: null },
     file: attached?.file ?? null,
     digest: attached?.digest ?? null,
