@@ -49,7 +49,8 @@ function isBilled(task: Sql): Sql {
 }
 
 /** Tables that have no rows of an account, or only those of another installation that stands in for one. */
-const OF_NO_ACCOUNT = /^(schema_migrations|cron_tasks|attempts|exchange_rates|setup_keys|sandbox_.*)$/;
+const OF_NO_ACCOUNT =
+  /^(schema_migrations|primary_timeline|cron_tasks|attempts|exchange_rates|setup_keys|sandbox_.*)$/;
 
 /** Rows that others refer to come after those. Each of the rest is referred to by none of them. */
 const LAST = [
@@ -79,5 +80,6 @@ export interface ClosedTable {
 export function closedTables(): ClosedTable[] {
   const all = [...EXPORTED.map(({ table }) => table.name), ...Object.keys(LEFT_OUT)];
   const names = all.filter((name) => !KEPT.has(name) && !OF_NO_ACCOUNT.test(name) && !LAST.includes(name));
-  return [...names, ...LAST].map((name) => ({ name, kept: KEPT_WITH_DOCUMENTS[name] ?? EMPTY }));
+  // An export has rows after those that they refer to.
+  return [...names.reverse(), ...LAST].map((name) => ({ name, kept: KEPT_WITH_DOCUMENTS[name] ?? EMPTY }));
 }
