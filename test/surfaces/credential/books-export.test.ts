@@ -261,7 +261,8 @@ onBothDatabases('the books of some days for the accountant', (kvitt) => {
   });
 
   test('are refused of days that are none', async () => {
-    const codeOf = async (input: Record<string, unknown>) => (await seller.expectRefusal('export-books', input)).error_code;
+    const codeOf = async (input: Record<string, unknown>) =>
+      (await seller.expectRefusal('export-books', input)).error_code;
     assert.equal(await codeOf({ from_date: '2026-01-01' }), 'field_required');
     assert.equal(await codeOf({ from_date: '2026-02-01', to_date: '2026-01-01' }), 'field_invalid');
     assert.equal(await codeOf({ ...days, lang: 'de' }), 'field_invalid');
