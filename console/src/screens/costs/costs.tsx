@@ -167,7 +167,9 @@ function useNextToApprove(rows: readonly FoundCost[]) {
     row.state === 'New' && !pending.some(({ target }) => target === row.guid);
   return (guid: string) => {
     const index = rows.findIndex((row) => row.guid === guid);
-    return rows.find((row, at) => at > index && isWaiting(row))?.guid;
+    const next = rows.find((row, at) => at > index && isWaiting(row));
+    // Who began in the middle of the list comes to those above it in the end.
+    return (next ?? rows.find((row) => row.guid !== guid && isWaiting(row)))?.guid;
   };
 }
 
