@@ -1,3 +1,4 @@
+import { RETENTION_DAYS, type Retained } from '../domain/service/retention.ts';
 import { toPlainDate } from '../domain/values/dates.ts';
 import { bigint, boolean, emptyRow, row, text } from '../kernel/database/row.ts';
 import { raw, type Sql, sql } from '../kernel/database/sql.ts';
@@ -19,21 +20,24 @@ function secondsBefore(time: Date, seconds: number): Date {
   return new Date(time.getTime() - seconds * 1000);
 }
 
+/** Before when records of a kind are not kept any more. */
+const keptSince = (time: Date) => (kind: Retained) => secondsBefore(time, RETENTION_DAYS[kind] * DAY_SECONDS);
+
 /** What is kept for a time and then deleted, by the clock of the jobs. */
 function expiredRecords(now: Date): Sql[] {
-  const before = (seconds: number) => secondsBefore(now, seconds);
+  const before = keptSince(now);
   return [
     // A file that its template was relieved of stays as long as an invoice has it.
-    sql`delete from files f where f.invoice_id is null and f.sales_document_id is null and f.created_at < ${before(30 * DAY_SECONDS)}
+    sql`delete from files f where f.invoice_id is null and f.sales_document_id is null and f.created_at < ${before('unused_files')}
       and not exists (select from invoice_files l where l.account_id = f.account_id and l.file_guid = f.guid)`,
     sql`delete from stored_calls
-      where waits_for = 'clock' and state in ('done', 'undone', 'seen') and ended_at < ${before(DAY_SECONDS)}`,
-    sql`delete from account_exports where created_at < ${before(7 * DAY_SECONDS)}`,
-    sql`delete from sandbox_mail where sent_at < ${before(365 * DAY_SECONDS)}`,
-    sql`delete from webhook_deliveries where created_at < ${before(90 * DAY_SECONDS)}`,
+      where waits_for = 'clock' and state in ('done', 'undone', 'seen') and ended_at < ${before('delayed_actions')}`,
+    sql`delete from account_exports where created_at < ${before('account_exports')}`,
+    sql`delete from sandbox_mail where sent_at < ${secondsBefore(now, 365 * DAY_SECONDS)}`,
+    sql`delete from webhook_deliveries where created_at < ${before('webhook_deliveries')}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the effect and the answer.
     sql`update stored_calls set input = '', files = '[]'
-      where waits_for = 'person' and state <> 'waiting' and ended_at < ${before(DAY_SECONDS)} and input <> ''`,
+      where waits_for = 'person' and state <> 'waiting' and ended_at < ${before('proposal_bodies')} and input <> ''`,
   ];
 }
 
@@ -46,21 +50,21 @@ function expiredRecords(now: Date): Sql[] {
  */
 function expiredAccess(kernel: Kernel, now: Date): Sql[] {
   const time = new Date(Math.min(now.getTime(), kernel.clock().getTime()));
-  const before = (seconds: number) => secondsBefore(time, seconds);
-  const tokenHorizon = before(kernel.policy.lifetimes.refresh);
+  const before = keptSince(time);
+  const tokenHorizon = secondsBefore(time, kernel.policy.lifetimes.refresh);
   return [
-    sql`delete from idempotency_keys where created_at < ${before(DAY_SECONDS)}`,
-    sql`delete from program_uses where day < ${toPlainDate(before(90 * DAY_SECONDS))}`,
-    sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)}`,
+    sql`delete from idempotency_keys where created_at < ${before('idempotency_keys')}`,
+    sql`delete from program_uses where day < ${toPlainDate(before('program_uses'))}`,
+    sql`delete from sessions where seen_at < ${before('sessions')}`,
     sql`delete from attempts where until < ${time}`,
     sql`delete from password_resets where expires_at < ${time}`,
-    sql`delete from invitations where expires_at < ${before(30 * DAY_SECONDS)}`,
+    sql`delete from invitations where expires_at < ${before('invitations')}`,
     sql`delete from setup_keys where expires_at < ${time}`,
     sql`delete from access_tokens where expires_at < ${tokenHorizon}`,
     sql`delete from refresh_tokens where expires_at < ${time}`,
     sql`delete from authorizations n where n.code_expires_at < ${tokenHorizon}
       and not exists (select from refresh_tokens t where t.account_id = n.account_id and t.authorization_id = n.id)`,
-    sql`delete from clients c where c.account_id = 0 and c.created_at < ${before(30 * DAY_SECONDS)}
+    sql`delete from clients c where c.account_id = 0 and c.created_at < ${secondsBefore(time, 30 * DAY_SECONDS)}
       and not exists (select from grants g where g.client_id = c.client_id)`,
   ];
 }

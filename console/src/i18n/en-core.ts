@@ -1,6 +1,6 @@
+import { actions } from '../../../src/domain/texts/actions-en.ts';
 import { books } from '../../../src/domain/texts/books-en.ts';
 import { fields } from '../../../src/domain/texts/fields-en.ts';
-import { actions } from './en/actions.ts';
 import { bulk } from './en/bulk.ts';
 import { editor } from './en/editor.ts';
 import { invoices } from './en/invoices.ts';

@@ -1,6 +1,6 @@
+import { actions } from '../../../src/domain/texts/actions-is.ts';
 import { books } from '../../../src/domain/texts/books-is.ts';
 import { fields } from '../../../src/domain/texts/fields-is.ts';
-import { actions } from './is/actions.ts';
 import { bulk } from './is/bulk.ts';
 import { editor } from './is/editor.ts';
 import { invoices } from './is/invoices.ts';

@@ -65,6 +65,7 @@ import type {
   QuoteChanges,
   RecurringInvoice,
   RecurringInvoiceChanges,
+  SystemDescription,
   Task,
   TaskChanges,
   Tenant,
@@ -1928,6 +1929,11 @@ export interface JournalGroup {
     /** How many were sent */
     changed: number;
   }>>;
+  /** `get-system-description`: Reads the description of the system that the bookkeeping act asks for, as a PDF. */
+  getSystemDescription(input?: {
+    /** Language of the file; Icelandic when left out */
+    lang?: 'is' | 'en';
+  }, options?: CallOptions): Promise<SystemDescription>;
 }
 
 export interface ImportsGroup {

@@ -173,6 +173,7 @@ export const OPERATIONS = {
   'get-journal-layouts': {"group":"journal","method":"getLayouts","kind":"read","input":"fields"},
   'get-journal-accounts': {"group":"journal","method":"getAccounts","kind":"read","input":"fields"},
   'update-journal-accounts': {"group":"journal","method":"updateAccounts","kind":"write","input":"data"},
+  'get-system-description': {"group":"journal","method":"getSystemDescription","kind":"read","input":"fields"},
   'import-records': {"group":"imports","method":"records","kind":"write","input":"fields"},
   'start-account-import': {"group":"accountImports","method":"start","kind":"write","input":"data"},
   'get-account-import': {"group":"accountImports","method":"get","kind":"read","input":"fields","takesGuid":true},

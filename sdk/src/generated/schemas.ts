@@ -3492,6 +3492,13 @@ export interface RecurringInvoiceChanges {
   recurring_link_national?: true | false | 0 | 1;
 }
 
+export interface SystemDescription {
+  /** What to call the file */
+  file_name: string;
+  /** The file, base64 */
+  file: string;
+}
+
 export interface Task {
   /** Identifies the task */
   guid: string;

@@ -13,6 +13,7 @@ import type { RateLimiter } from '../security/rate-limits.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Caller } from './caller.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
+import type { SystemTables } from './system-tables.ts';
 
 /** Settings of the installation, the same for all accounts. */
 export interface Policy {
@@ -47,6 +48,7 @@ export interface ReadContext extends Context {
   isRehearsal?: true;
   /** The answers of operations that programs may call, by the keys of their operations. */
   programOperations: ReadonlyMap<string, { toAnswer(row: object, actionId: number): object }>;
+  system: SystemTables;
 }
 
 /** What programs have set up, which goes on by itself. It belongs to modules after that of the programs. */

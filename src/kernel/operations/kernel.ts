@@ -10,6 +10,7 @@ import type { Policy, ProgramSetups } from './context.ts';
 import type { Action, CacheName, WriteOperation } from './operation.ts';
 import type { OperationTimes } from './operation-times.ts';
 import type { ProgramGate, ProgramOperations, ProgramRead } from './program-gate.ts';
+import type { SystemTables } from './system-tables.ts';
 
 /** Everything an operation runs on, wired once at start. */
 export interface Kernel {
@@ -32,6 +33,7 @@ export interface Kernel {
   programOperations: ProgramOperations;
   programReads: ReadonlyMap<string, ProgramRead>;
   undoable: UndoableOperations;
+  system: SystemTables;
 }
 
 /** What a person can undo for some seconds, by name. */

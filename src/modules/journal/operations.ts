@@ -1,6 +1,7 @@
 import { exportJournal } from './export-journal.ts';
 import { createJournalLayout, deleteJournalLayout, updateJournalLayout } from './journal-layouts.ts';
 import { getJournalAccounts, getJournalExport, getJournalExports, getJournalLayouts } from './read.ts';
+import { getSystemDescription } from './system-description.ts';
 import { updateJournalAccounts } from './update-journal-accounts.ts';
 
 export const journalOperations = {
@@ -13,4 +14,5 @@ export const journalOperations = {
   'get-journal-layouts': getJournalLayouts,
   'get-journal-accounts': getJournalAccounts,
   'update-journal-accounts': updateJournalAccounts,
+  'get-system-description': getSystemDescription,
 };

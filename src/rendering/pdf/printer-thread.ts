@@ -4,6 +4,7 @@ import type { DocumentForm, InvoiceDocument } from '../invoice-document.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { renderUbl } from '../ubl/invoice-ubl.ts';
 import { einvoiceViolations } from '../ubl/preflight.ts';
+import { type PrintableManual, renderManual } from './manual.ts';
 import { type PrintableReceipt, receiptFileName, renderReceipt } from './receipt.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
@@ -23,7 +24,8 @@ export type PrintOrder =
     }
   | { statement: PrintableStatement; logo: Uint8Array | null }
   | { receipt: PrintableReceipt; logo: Uint8Array | null }
-  | { vatReturn: PrintableVatReturn; logo: Uint8Array | null };
+  | { vatReturn: PrintableVatReturn; logo: Uint8Array | null }
+  | { manual: PrintableManual; logo: Uint8Array | null };
 
 export type PrintResult = { fileName: string; pdf: Uint8Array<ArrayBuffer> } | { problem: string };
 
@@ -39,6 +41,10 @@ async function print(order: PrintOrder): Promise<PrintResult> {
   if ('vatReturn' in order) {
     const bytes = await renderVatReturn(order.vatReturn, order.logo);
     return { fileName: `${vatReturnFileName(order.vatReturn)}.pdf`, pdf: new Uint8Array(bytes) };
+  }
+  if ('manual' in order) {
+    const bytes = await renderManual(order.manual, order.logo);
+    return { fileName: `${order.manual.fileName}.pdf`, pdf: new Uint8Array(bytes) };
   }
   const { record, ...extra } = order;
   const document = buildInvoiceDocument(record, extra);

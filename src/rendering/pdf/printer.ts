@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PrintableInvoice } from '../printable-invoice.ts';
+import type { PrintableManual } from './manual.ts';
 import { type PrintedInvoice, PrintQueue } from './print-queue.ts';
 import type { PrintableReceipt } from './receipt.ts';
 import type { PrintableStatement } from './statement.ts';
@@ -89,4 +90,13 @@ export function printVatReturn(
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
   return printer.print(accountId, { vatReturn, logo });
+}
+
+/** Renders a text in sections with tables. */
+export function printManual(
+  accountId: number,
+  manual: PrintableManual,
+  logo: Uint8Array | null = null,
+): Promise<PrintedInvoice> {
+  return printer.print(accountId, { manual, logo });
 }

@@ -83,6 +83,7 @@ export const reportRoutes: readonly Route[] = [
     route('get-journal-layouts', journal['get-journal-layouts'], fields, result),
     route('get-journal-accounts', journal['get-journal-accounts'], fields, result),
     route('update-journal-accounts', journal['update-journal-accounts'], data, result),
+    route('get-system-description', journal['get-system-description'], fields, result),
   ]),
 
   ...section('Imports', [route('import-records', importRecords, fieldsOrData, resultImport)]),

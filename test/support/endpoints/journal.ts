@@ -69,6 +69,12 @@ export const journalCases: readonly EndpointCase[] = [
     wrong: { guid: '12' },
     ...byGuid,
   },
+  {
+    path: 'get-system-description',
+    good: () => ({ lang: 'en' }),
+    wrong: { lang: 'da' },
+    unknown: { lang: 'x' },
+  },
   { path: 'get-journal-layouts', ...none },
   { path: 'get-journal-accounts', ...none },
   {

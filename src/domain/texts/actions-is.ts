@@ -1,7 +1,6 @@
-import type { actions as en } from '../en/actions.ts';
-import type { Same } from '../lang.ts';
+import type { actions as en } from './actions-en.ts';
 
-export const actions: Same<typeof en> = {
+export const actions: Readonly<Record<keyof typeof en, string>> = {
   'action.create-invoice': 'Reikningur gefinn út',
   'action.create-invoices': 'Reikningar gefnir út',
   'action.issue-invoice': 'Drög gefin út',

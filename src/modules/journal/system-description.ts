@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { ROLES, type Role } from '../../domain/access/roles.ts';
+import { JOURNAL_KEYS } from '../../domain/journal/accounts.ts';
+import { ENTRY_KINDS } from '../../domain/journal/entry.ts';
+import { BUILT_IN_LAYOUTS } from '../../domain/journal/layout.ts';
+import { RETENTION_DAYS } from '../../domain/service/retention.ts';
+import { actions as actionsEn } from '../../domain/texts/actions-en.ts';
+import { actions as actionsIs } from '../../domain/texts/actions-is.ts';
+import { system as systemEn } from '../../domain/texts/system-en.ts';
+import { system as systemIs } from '../../domain/texts/system-is.ts';
+import { LANGS, type Lang } from '../../domain/values/codes.ts';
+import { formatDate } from '../../domain/values/format.ts';
+import { keysOf } from '../../domain/values/records.ts';
+import { integer as integerColumn, row } from '../../kernel/database/row.ts';
+import { sql } from '../../kernel/database/sql.ts';
+import { choice, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { ReadContext } from '../../kernel/operations/context.ts';
+import { defineRead } from '../../kernel/operations/operation.ts';
+import type { SystemTables } from '../../kernel/operations/system-tables.ts';
+import type { PrintableManual } from '../../rendering/pdf/manual.ts';
+import { printManual } from '../../rendering/pdf/printer.ts';
+import { readLogoBytes } from '../accounts/logo-store.ts';
+import { readNumbers } from '../invoices/numbers/numbers-store.ts';
+import { sellerSnapshot } from '../invoices/records/seller.ts';
+import { listLayouts, readChart } from './journal-store.ts';
+
+type TextKey = keyof typeof systemEn;
+type Section = PrintableManual['sections'][number];
+type Words = (key: TextKey, values?: Record<string, string | number>) => string;
+
+export const getSystemDescription = defineRead({
+  name: 'get-system-description',
+  summary: 'Reads the description of the system that the bookkeeping act asks for, as a PDF.',
+  description:
+    'It is made from the tables that the service works by, so it describes this version: number series, entries and accounts of the journal, roles, all operations that write, automatic processing, what is kept, and the log. The answer has the file in base64.',
+  access: { scope: null },
+  input: object({
+    lang: choice(LANGS).optional().describe('Language of the file; Icelandic when left out'),
+  }),
+  output: z
+    .object({
+      file_name: out.own('What to call the file', 'kerfislysing-2026-03-17.pdf'),
+      file: out.base64('The file, base64'),
+    })
+    .meta({ id: 'SystemDescription' }),
+  async run(ctx, { lang = 'is' }) {
+    const { db, account, today } = ctx;
+    const words: Words = (key, values = {}) => fill({ is: systemIs, en: systemEn }[lang][key], values);
+    const seller = sellerSnapshot(account);
+    const manual: PrintableManual = {
+      ...{ seller, lang, today, title: words('title'), fileName: `${words('file')}-${today}` },
+      cells: [
+        [words('printed'), formatDate(today, lang)],
+        [words('company'), seller.registration_no],
+        [words('schema'), String(await readSchemaVersion(ctx))],
+      ],
+      sections: [
+        plain(words, 'entry'),
+        entriesSection(words),
+        await seriesSection(ctx, words, lang),
+        await accountsSection(ctx, words),
+        await layoutsSection(ctx, words),
+        plain(words, 'vat'),
+        rolesSection(words, ctx.system),
+        operationsSection(words, ctx.system, lang),
+        automaticSection(words, ctx.system),
+        retentionSection(words),
+        plain(words, 'audit'),
+      ],
+    };
+    const { fileName, pdf } = await printManual(account.id, manual, await readLogoBytes(db, account.id));
+    return { file_name: fileName, file: pdf.toString('base64') };
+  },
+});
+
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+
+const versionRow = row({ version: integerColumn() });
+
+/** The schema tells versions of the service apart. */
+async function readSchemaVersion({ db }: ReadContext): Promise<number> {
+  const [found] = await db.query(versionRow, sql`select max(version) as version from schema_migrations`);
+  return found?.version ?? 0;
+}
+
+type SectionName = TextKey extends infer K ? (K extends `section.${infer N}` ? N : never) : never;
+
+const plain = (words: Words, name: SectionName): Section => tabled(words, name, [], []);
+
+function tabled(
+  words: Words,
+  name: SectionName,
+  columns: readonly (readonly [label: TextKey, kind: 'code' | 'text'])[],
+  rows: string[][],
+): Section {
+  return {
+    title: words(`section.${name}`),
+    text: words(`text.${name}`),
+    table:
+      columns.length > 0
+        ? { columns: columns.map(([key, kind]) => ({ label: words(key), kind })), rows }
+        : null,
+  };
+}
+
+function entriesSection(words: Words): Section {
+  const rows = ENTRY_KINDS.map((kind) => [words(`entry.${kind}`), words(`day.${kind}`)]);
+  return tabled(
+    words,
+    'entries',
+    [
+      ['column.entry', 'text'],
+      ['column.day', 'code'],
+    ],
+    rows,
+  );
+}
+
+const SERIES = ['invoice', 'order', 'quote', 'task', 'item'] as const;
+
+async function seriesSection({ db, account }: ReadContext, words: Words, lang: Lang): Promise<Section> {
+  const { counters, starts } = await readNumbers(db, account.id);
+  const last = new Map(counters.map((counter) => [counter.series, counter.last]));
+  const series = SERIES.map((name) => [words(`series.${name}`), String((last.get(name) ?? 0) + 1)]);
+  const moved = starts.map(({ after, next, at }) => [
+    words('series.start', { after, at: formatDate(at.slice(0, 10), lang) }),
+    String(next),
+  ]);
+  return tabled(
+    words,
+    'series',
+    [
+      ['column.series', 'text'],
+      ['column.next', 'code'],
+    ],
+    [...series, ...moved],
+  );
+}
+
+async function accountsSection({ db, account }: ReadContext, words: Words): Promise<Section> {
+  const chart = await readChart(db, account.id);
+  const rows = JOURNAL_KEYS.map((key) => [chart[key].account, chart[key].name, key]);
+  return tabled(
+    words,
+    'accounts',
+    [
+      ['column.account', 'code'],
+      ['column.what', 'text'],
+      ['column.name', 'code'],
+    ],
+    rows,
+  );
+}
+
+async function layoutsSection({ db, account }: ReadContext, words: Words): Promise<Section> {
+  const own = await listLayouts(db, account.id);
+  const layouts = [
+    ...keysOf(BUILT_IN_LAYOUTS).map((name) => ({ name, layout: BUILT_IN_LAYOUTS[name] })),
+    ...own,
+  ];
+  const rows = layouts.map(({ name, layout }) => [
+    name,
+    layout.columns.map(({ heading }) => heading).join(', '),
+  ]);
+  return tabled(
+    words,
+    'layouts',
+    [
+      ['column.layout', 'code'],
+      ['column.columns', 'text'],
+    ],
+    rows,
+  );
+}
+
+function rolesSection(words: Words, { writes }: SystemTables): Section {
+  const count = (role: Role) => writes.filter(({ roles }) => roles.includes(role)).length;
+  const rows = ROLES.map((role) => [
+    words(`role.${role}`),
+    `${words(`may.${role}`)} (${words('may.count', { n: count(role), all: writes.length })})`,
+  ]);
+  return tabled(
+    words,
+    'roles',
+    [
+      ['column.role', 'code'],
+      ['column.may', 'text'],
+    ],
+    rows,
+  );
+}
+
+function operationsSection(words: Words, { writes }: SystemTables, lang: Lang): Section {
+  const actions: Readonly<Record<string, string>> = { is: actionsIs, en: actionsEn }[lang];
+  const rows = writes
+    .map(({ name, summary, roles, books }) => [
+      `${actions[`action.${name}`] ?? summary}${books ? ' *' : ''}`,
+      name,
+      roles.map((role) => words(`role.${role}`)).join(', ') || words('role.key'),
+    ])
+    .sort(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
+  return tabled(
+    words,
+    'operations',
+    [
+      ['column.what', 'text'],
+      ['column.name', 'text'],
+      ['column.who', 'text'],
+    ],
+    rows,
+  );
+}
+
+function automaticSection(words: Words, { cron, jobs }: SystemTables): Section {
+  const rows = [
+    ...cron.map(({ name, everySeconds }) => [
+      words(`cron.${name}` as TextKey),
+      name,
+      interval(words, everySeconds),
+    ]),
+    ...jobs.map((kind) => [words(`job.${kind}` as TextKey), kind, words('when.change')]),
+  ];
+  return tabled(
+    words,
+    'automatic',
+    [
+      ['column.what', 'text'],
+      ['column.name', 'code'],
+      ['column.when', 'code'],
+    ],
+    rows,
+  );
+}
+
+function interval(words: Words, seconds: number): string {
+  if (seconds % 3600 === 0) return words('when.hours', { n: seconds / 3600 });
+  if (seconds % 60 === 0) return words('when.minutes', { n: seconds / 60 });
+  return words('when.seconds', { n: seconds });
+}
+
+function retentionSection(words: Words): Section {
+  const rows = keysOf(RETENTION_DAYS).map((kind) => {
+    const days = RETENTION_DAYS[kind];
+    return [words(`kept.${kind}`), days === 1 ? words('day') : words('days', { n: days })];
+  });
+  return tabled(
+    words,
+    'retention',
+    [
+      ['column.what', 'text'],
+      ['column.kept', 'code'],
+    ],
+    rows,
+  );
+}
