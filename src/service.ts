@@ -4,9 +4,8 @@ import { takesAllCurrencies } from './adapters/bank/open-bank.ts';
 import { type Adapters, addTestPages, openAdapters, operatorSandboxes, paymentSandbox } from './adapters.ts';
 import type { Config } from './config.ts';
 import { splitAddresses } from './domain/service/database-address.ts';
-import { keysOf } from './domain/values/records.ts';
 import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
-import { requiredScope, rolesFor } from './kernel/access/access.ts';
+import { requiredScope } from './kernel/access/access.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import { ReplicaReads } from './kernel/database/replica-reads.ts';
@@ -22,7 +21,6 @@ import type { Kernel } from './kernel/operations/kernel.ts';
 import type { Operation, WriteOperation } from './kernel/operations/operation.ts';
 import { OperationTimes } from './kernel/operations/operation-times.ts';
 import { operationKey, type ProgramOperations } from './kernel/operations/program-gate.ts';
-import type { SystemTables } from './kernel/operations/system-tables.ts';
 import type { PasswordCost } from './kernel/security/passwords.ts';
 import { RateLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
@@ -38,7 +36,6 @@ import { sendError } from './surfaces/agent/reply.ts';
 import { routes as agentRoutes } from './surfaces/agent/routes.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
-import { operations } from './surfaces/console/routes.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
 import { undoableOperations } from './surfaces/console/undoable.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
@@ -72,6 +69,7 @@ import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { einvoiceWebhook } from './surfaces/webhooks/einvoices.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
+import { systemTables } from './system-tables.ts';
 
 /** A node without its HTTP surfaces: the database, the adapters, the kernel and the jobs. */
 export interface Engine {
@@ -298,22 +296,6 @@ function allProgramOperations(): ProgramOperations {
     if (!found.has(key)) found.set(key, { operation, toAnswer });
   }
   return found;
-}
-
-/** What the service does, for the system description. */
-function systemTables(): SystemTables {
-  const routed = [...credentialRoutes, ...agentRoutes].map(({ operation }) => operation);
-  const writes = [...routed, ...Object.values(operations)].flatMap((one: Operation) =>
-    one.kind === 'write'
-      ? [{ name: one.name, summary: one.summary, roles: rolesFor(one), books: one.books === true }]
-      : [],
-  );
-  const cron = cronTasks(async () => null).map(({ name, everySeconds }) => ({ name, everySeconds }));
-  return {
-    writes: [...new Map(writes.map((one) => [one.name, one])).values()],
-    cron,
-    jobs: keysOf(handlers),
-  };
 }
 
 /** The operations of both APIs by name. Where the agent API has a form of its own, that of the credential API counts. */

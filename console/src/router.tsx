@@ -147,6 +147,11 @@ const routes = [
     'Questions',
   ),
   screen(
+    '/journal',
+    withAllTexts(() => import('./screens/journal/journal.tsx')),
+    'Journal',
+  ),
+  screen(
     '/vat',
     withAllTexts(() => import('./screens/vat/vat.tsx')),
     'Vat',

@@ -27,6 +27,8 @@ const SCREENS = [
   'vat',
   'vat?period=2025-02&box=output_24',
   'vat-kinds',
+  'journal',
+  'journal?state=unsent',
   'proposals',
   'apps',
   'settings',

@@ -41,4 +41,11 @@ export const VAT_FORMS: readonly FormCase[] = [
     field: 'Answer',
     keepsTyped: true,
   },
+  {
+    name: 'account of the journal',
+    of: 'journal/account-dialog#AccountForm',
+    open: at(() => 'journal', 'Accounts'),
+    wrong: { 'Account number': 'x'.repeat(21) },
+    right: '1011',
+  },
 ];

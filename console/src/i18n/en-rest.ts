@@ -8,6 +8,7 @@ import { einvoices } from './en/einvoices.ts';
 import { errors } from './en/errors.ts';
 import { intents } from './en/intents.ts';
 import { items } from './en/items.ts';
+import { journal } from './en/journal.ts';
 import { payables } from './en/payables.ts';
 import { paymentScreens } from './en/payment-screens.ts';
 import { people } from './en/people.ts';
@@ -35,6 +36,7 @@ export const rest = {
   ...paymentScreens,
   ...recurring,
   ...reports,
+  ...journal,
   ...vat,
   ...questions,
   ...selling,

@@ -8,6 +8,7 @@ import { einvoices } from './is/einvoices.ts';
 import { errors } from './is/errors.ts';
 import { intents } from './is/intents.ts';
 import { items } from './is/items.ts';
+import { journal } from './is/journal.ts';
 import { payables } from './is/payables.ts';
 import { paymentScreens } from './is/payment-screens.ts';
 import { people } from './is/people.ts';
@@ -35,6 +36,7 @@ export const rest = {
   ...paymentScreens,
   ...recurring,
   ...reports,
+  ...journal,
   ...vat,
   ...questions,
   ...selling,

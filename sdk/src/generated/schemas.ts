@@ -1683,7 +1683,7 @@ export interface Invoice {
   claim_id: string;
   /** Where the claim stands */
   claim_status: '' | 'sent' | 'paid' | 'cancel';
-  /** What a person should know of the claim: why the bank refused it, or a refund */
+  /** What a person should know of the claim: a refusal of the bank, or a refund */
   claim_message: string;
   /** What a person should know of a payment by the link: a refund, or a rest */
   payment_message: string;
@@ -1729,7 +1729,7 @@ export interface Invoice {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it */
+  /** What decide-vat-kind decided on its lines without VAT */
   decided_vat_kind?: 'zero_rated' | 'outside';
   /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;
@@ -1884,7 +1884,7 @@ export interface InvoiceWithTimeline {
   claim_id: string;
   /** Where the claim stands */
   claim_status: '' | 'sent' | 'paid' | 'cancel';
-  /** What a person should know of the claim: why the bank refused it, or a refund */
+  /** What a person should know of the claim: a refusal of the bank, or a refund */
   claim_message: string;
   /** What a person should know of a payment by the link: a refund, or a rest */
   payment_message: string;
@@ -1930,7 +1930,7 @@ export interface InvoiceWithTimeline {
   written_off_amount: number;
   /** Day on which that was given up; null where it was not */
   written_off_on: string | null;
-  /** Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it */
+  /** What decide-vat-kind decided on its lines without VAT */
   decided_vat_kind?: 'zero_rated' | 'outside';
   /** Of imported ones alone: a former system issued and reported it */
   is_imported?: boolean;

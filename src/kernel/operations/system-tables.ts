@@ -8,7 +8,7 @@ export interface SystemTables {
   jobs: readonly string[];
 }
 
-export interface DescribedWrite {
+interface DescribedWrite {
   name: string;
   summary: string;
   roles: readonly Role[];

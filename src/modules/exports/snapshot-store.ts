@@ -1,7 +1,7 @@
 import { setTextFormats } from '../../kernel/backup/catalogue.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bytea, emptyRow, first, integer, row, text, textArray, uuid } from '../../kernel/database/row.ts';
+import { bytea, emptyRow, first, row, text, textArray, uuid } from '../../kernel/database/row.ts';
 import { join, raw, sql } from '../../kernel/database/sql.ts';
 import { renditionKindSql } from '../../kernel/database/state-sql.ts';
 import { type ExportedTable, exportedColumns } from './exported-tables-store.ts';
@@ -15,14 +15,6 @@ export function readSnapshot<T>(db: Database, read: (tx: Transaction) => Promise
     await setTextFormats(tx);
     return read(tx);
   });
-}
-
-export async function schemaVersion(db: Queryable): Promise<number> {
-  const [found] = await db.query(
-    row({ version: integer() }),
-    sql`select max(version)::integer as version from schema_migrations`,
-  );
-  return found?.version ?? 0;
 }
 
 /** The primary key of each table without the account. */

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { readSchemaVersion } from '../../kernel/database/schema-version.ts';
 import { EXPORTED, type ExportedTable } from './exported-tables-store.ts';
-import { exportedRows, findKeys, readSnapshot, schemaVersion } from './snapshot-store.ts';
+import { exportedRows, findKeys, readSnapshot } from './snapshot-store.ts';
 
 /** A file that a row has, by the key of the row. */
 export interface FileOfRow {
@@ -33,7 +34,7 @@ export class Snapshot {
     const snapshot = new Snapshot(mkdtempSync(join(tmpdir(), 'kvitt-export-')));
     try {
       await readSnapshot(db, async (tx) => {
-        snapshot.schema = await schemaVersion(tx);
+        snapshot.schema = await readSchemaVersion(tx);
         await snapshot.#write(tx, accountId);
       });
       return snapshot;

@@ -26,11 +26,8 @@ import {
   lockJournal,
   readChart,
 } from './journal-store.ts';
-import { type JournalItem, readJournal } from './read-journal.ts';
+import { type JournalItem, MAX_JOURNAL_LINES, readJournal } from './read-journal.ts';
 import { exportedFile, exportInput } from './schema.ts';
-
-/** A longer file would be more than one answer can carry. */
-const MAX_LINES = 100_000;
 
 export const exportJournal = defineWrite({
   name: 'export-journal',
@@ -104,7 +101,7 @@ async function writeFile(
       lines += text.rows;
       debit = debit.plus(text.debit);
     }
-    if (lines > MAX_LINES) fail('journal_too_long', String(MAX_LINES));
+    if (lines > MAX_JOURNAL_LINES) fail('journal_too_long', String(MAX_JOURNAL_LINES));
     const { kind, documentId: document_id, date } = item;
     marks.push({ kind, document_id, date, entry: booked && toStored(booked) });
   }

@@ -36,6 +36,9 @@ import {
   type WriteOffSource,
 } from './source-store.ts';
 
+/** More rows would be more than one file and one answer can carry. */
+export const MAX_JOURNAL_LINES = 100_000;
+
 /** What a document has in the journal now, and what a file had of it; null: nothing. */
 export interface JournalItem {
   kind: EntryKind;

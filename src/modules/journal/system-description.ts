@@ -6,13 +6,10 @@ import { BUILT_IN_LAYOUTS } from '../../domain/journal/layout.ts';
 import { RETENTION_DAYS } from '../../domain/service/retention.ts';
 import { actions as actionsEn } from '../../domain/texts/actions-en.ts';
 import { actions as actionsIs } from '../../domain/texts/actions-is.ts';
-import { system as systemEn } from '../../domain/texts/system-en.ts';
-import { system as systemIs } from '../../domain/texts/system-is.ts';
 import { LANGS, type Lang } from '../../domain/values/codes.ts';
 import { formatDate } from '../../domain/values/format.ts';
 import { keysOf } from '../../domain/values/records.ts';
-import { integer as integerColumn, row } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { readSchemaVersion } from '../../kernel/database/schema-version.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
@@ -20,6 +17,8 @@ import { defineRead } from '../../kernel/operations/operation.ts';
 import type { SystemTables } from '../../kernel/operations/system-tables.ts';
 import type { PrintableManual } from '../../rendering/pdf/manual.ts';
 import { printManual } from '../../rendering/pdf/printer.ts';
+import { system as systemEn } from '../../rendering/system-texts-en.ts';
+import { system as systemIs } from '../../rendering/system-texts-is.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import { readNumbers } from '../invoices/numbers/numbers-store.ts';
 import { sellerSnapshot } from '../invoices/records/seller.ts';
@@ -53,7 +52,7 @@ export const getSystemDescription = defineRead({
       cells: [
         [words('printed'), formatDate(today, lang)],
         [words('company'), seller.registration_no],
-        [words('schema'), String(await readSchemaVersion(ctx))],
+        [words('schema'), String(await readSchemaVersion(db))],
       ],
       sections: [
         plain(words, 'entry'),
@@ -76,14 +75,6 @@ export const getSystemDescription = defineRead({
 
 const fill = (text: string, values: Record<string, string | number>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
-
-const versionRow = row({ version: integerColumn() });
-
-/** The schema tells versions of the service apart. */
-async function readSchemaVersion({ db }: ReadContext): Promise<number> {
-  const [found] = await db.query(versionRow, sql`select max(version) as version from schema_migrations`);
-  return found?.version ?? 0;
-}
 
 type SectionName = TextKey extends infer K ? (K extends `section.${infer N}` ? N : never) : never;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { approveCost, completeCost } from '../../support/endpoints/costs.ts';
 import { accountSums, exportGeneral, readGeneralJournal } from '../../support/journal.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -345,5 +346,54 @@ onBothDatabases('the journal', (kvitt) => {
     const rehearsed = await seller.call('export-journal', { ...YEAR, dry_run: 1 });
     assert.equal(rehearsed.status, true, rehearsed.message);
     assert.equal((await seller.ok('get-journal-exports')).length, 1);
+  });
+
+  test('shows what files have of each entry, with the sums of the period', async () => {
+    kvitt.now = () => new Date('2026-03-20T09:00:00Z');
+    const seller = await kvitt.account();
+    const sold = await createInvoice(seller, 1000);
+    await createInvoice(seller, 500, { issue_date: '2026-03-05' });
+    const desk = await signInToConsole(seller);
+    const read = (more: object = {}) => desk.ok('get-journal', { ...YEAR, ...more });
+    const fates = async (more: object = {}) =>
+      (await read(more)).rows.map(({ number, fate }: Record<string, string>) => `${number} ${fate}`);
+    const { rows, ...sums } = await read();
+    assert.deepEqual(sums, { count: 2, unsent: 2, debit: 1500, credit: 1500 });
+    const [{ lines, ...first }] = rows;
+    assert.deepEqual(
+      [first.kind, first.date, first.number, first.currency, first.fate],
+      ['invoice', '2026-03-02', '1', 'ISK', 'new'],
+    );
+    assert.deepEqual(
+      lines.map(({ account, party, vat_code, debit, credit }: Record<string, unknown>) => [
+        ...[account, party, vat_code, debit, credit],
+      ]),
+      [
+        ['7600', customer.name, '', 1000, 0],
+        ['1030', '', 'Z', 0, 1000],
+      ],
+    );
+    assert.deepEqual(await fates({ limit: 1, page: 2 }), ['2 new']);
+    await seller.ok('export-journal', { ...YEAR, to_date: '2026-03-04' });
+    assert.deepEqual(await fates(), ['1 sent', '2 new']);
+    assert.deepEqual(await fates({ only_new: true }), ['2 new']);
+    // A write-off that is undone leaves nothing of what the file has.
+    await seller.ok('write-off-invoice', { guid: sold, data: { reason: 'x', written_off_on: '2026-03-10' } });
+    await seller.ok('export-journal', { ...YEAR, only_new: true });
+    await seller.ok('undo-write-off', { guid: sold });
+    const after = await read();
+    assert.deepEqual([after.rows.at(-1).fate, after.count, after.unsent], ['gone', 3, 1]);
+    assert.deepEqual([after.debit, after.credit], [1500, 1500]);
+    // The account of a payment changes with what it settles.
+    const { guid } = await record(seller, {
+      amount: 1000,
+      paid_on: '2026-03-12',
+      allocations: [{ invoice_guid: sold }],
+    });
+    await seller.ok('export-journal', { ...YEAR, only_new: true });
+    await seller.ok('allocate-payment', { guid, data: { allocations: [] } });
+    assert.equal((await read({ only_new: true })).rows[0].fate, 'changed');
+    const late = await desk.call('get-journal', { from_date: '2026-03-02', to_date: '2026-03-01' });
+    assert.equal(late.body.error, 'field_invalid');
   });
 });

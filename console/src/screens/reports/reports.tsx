@@ -37,6 +37,13 @@ export function Reports() {
               <>
                 <PeriodChoice period={period} />
                 <BooksExport period={period} />
+                <Link
+                  to="/journal"
+                  search={{ from: filters.from, to: filters.to }}
+                  className={buttonClass('plain')}
+                >
+                  {t('journal.title')}
+                </Link>
                 {view === 'vat' && (
                   <Link to="/vat" className={buttonClass('primary')}>
                     {t('vat.title')}

@@ -295,9 +295,7 @@ export const invoice = z
     ),
     claim_id: out.own('The claim at the bank; empty when there is none'),
     claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
-    claim_message: out.outside(
-      'What a person should know of the claim: why the bank refused it, or a refund',
-    ),
+    claim_message: out.outside('What a person should know of the claim: a refusal of the bank, or a refund'),
     payment_message: out.outside('What a person should know of a payment by the link: a refund, or a rest'),
     capital_gains_tax: bankAmount('Capital gains tax held back'),
     other_default_costs_amount: bankAmount('Other costs of late payment'),
@@ -321,12 +319,7 @@ export const invoice = z
     refund_amount: out.number('Of credit notes alone: what is owed to the customer').optional(),
     written_off_amount: out.number('How much of it was given up as lost'),
     written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
-    decided_vat_kind: out
-      .code(
-        VAT_KINDS,
-        'Where decide-vat-kind has decided it: why the lines without VAT that state no kind have none; what was issued says nothing of it',
-      )
-      .optional(),
+    decided_vat_kind: out.code(VAT_KINDS, 'What decide-vat-kind decided on its lines without VAT').optional(),
     is_imported: out.flag('Of imported ones alone: a former system issued and reported it', true).optional(),
     remaining: out.number(
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',

@@ -1,4 +1,4 @@
-import type { system as en } from './system-en.ts';
+import type { system as en } from './system-texts-en.ts';
 
 export const system: Readonly<Record<keyof typeof en, string>> = {
   title: 'Kerfislýsing',

@@ -1,0 +1,41 @@
+import type { journal as en } from '../en/journal.ts';
+import type { Same } from '../lang.ts';
+
+export const journal: Same<typeof en> = {
+  'journal.title': 'Dagbók',
+  'journal.about':
+    'Tvíhliða færslur allra skjala, handa bókhaldskerfinu. Það sem var sent er merkt, og það sem hefur breyst síðan er sent aftur.',
+  'journal.shown': 'Hvaða færslur sjást',
+  'journal.all': 'Allar',
+  'journal.unsent': 'Ósendar',
+  'journal.layout': 'Snið',
+  'journal.send': 'Vista skrá og merkja sem sent',
+  'journal.sent.one': '{n} færsla var vistuð og merkt sem send.',
+  'journal.sent.other': '{n} færslur voru vistaðar og merktar sem sendar.',
+  'journal.empty': 'Engar færslur',
+  'journal.empty-all': 'Ekkert var bókað á þessu tímabili.',
+  'journal.empty-unsent': 'Allt á þessu tímabili hefur verið sent.',
+  'journal.account': 'Lykill',
+  'journal.debit': 'Debet',
+  'journal.credit': 'Kredit',
+  'journal.sum.one': 'Samtals á tímabilinu, {n} færsla',
+  'journal.sum.other': 'Samtals á tímabilinu, {n} færslur',
+  'journal.fate-new': 'Ósend',
+  'journal.fate-sent': 'Send',
+  'journal.fate-changed': 'Breytt síðan',
+  'journal.fate-gone': 'Tekin aftur síðan',
+  'journal.files': 'Sendar skrár',
+  'journal.entries.one': '{n} færsla',
+  'journal.entries.other': '{n} færslur',
+  'journal.only-new': 'aðeins það sem var nýtt',
+  'journal.download': 'Vista',
+  'journal.system': 'Kerfislýsing',
+  'journal.accounts': 'Lyklar',
+  'journal.accounts-about':
+    'Lykill hverrar tegundar bókunar. Breyting gildir um færslur sem eru sendar eftir það.',
+  'journal.posting': 'Tegund bókunar',
+  'journal.number': 'Númer lykils',
+  'journal.number-hint': 'Tómt: aftur sá sem fylgir kerfinu',
+  'journal.name': 'Heiti lykils',
+  'journal.account-saved': 'Lyklinum var breytt.',
+};

@@ -1,0 +1,14 @@
+import type { Queryable } from './queryable.ts';
+import { integer, row } from './row.ts';
+import { sql } from './sql.ts';
+
+const versionRow = row({ version: integer() });
+
+/** The number of the last migration, which tells versions of the service apart. */
+export async function readSchemaVersion(db: Queryable): Promise<number> {
+  const [found] = await db.query(
+    versionRow,
+    sql`select coalesce(max(version), 0)::integer as version from schema_migrations`,
+  );
+  return found?.version ?? 0;
+}
