@@ -108,9 +108,7 @@ export async function openEngine(
   const adapters = await openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const rateLimiter = new RateLimiter(db, clock, config.rateLimit);
   const accounts = new AccountCache(db, rateLimiter, clock);
-  const caches = { account: accounts };
   const events = new EventWaiters(db);
-  const { ports } = adapters;
   const programs = { ...programLimits, ...proposalBook(() => kernel) };
   const kernel: Kernel = {
     db,
@@ -119,8 +117,8 @@ export async function openEngine(
     newGuid,
     policy,
     secrets,
-    ports,
-    caches,
+    ports: adapters.ports,
+    caches: { account: accounts },
     rateLimiter,
     events,
     turns: new AccountTurns(),

@@ -141,4 +141,5 @@ export const system = {
   'job.send-notifications': 'Mails what people want to be told',
   'job.send-statement': 'Mails the statement of a customer',
   'job.send-receipt': 'Mails the receipt of a payment',
+  'job.send-question-mail': 'Mails a question about a document, or its answer',
 };

@@ -143,4 +143,5 @@ export const system: Readonly<Record<keyof typeof en, string>> = {
   'job.send-notifications': 'Sendir fólki það sem það vill fá að vita',
   'job.send-statement': 'Sendir viðskiptavini yfirlit í pósti',
   'job.send-receipt': 'Sendir kvittun fyrir greiðslu í pósti',
+  'job.send-question-mail': 'Sendir spurningu um skjal, eða svar við henni, í pósti',
 };

@@ -211,7 +211,7 @@ function automaticSection(words: Words, { cron, jobs }: SystemTables): Section {
       name,
       interval(words, everySeconds),
     ]),
-    ...jobs.map((kind) => [words(`job.${kind}` as TextKey), kind, words('when.change')]),
+    ...jobs.map((kind) => [words(`job.${kind}`), kind, words('when.change')]),
   ];
   return tabled(
     words,
