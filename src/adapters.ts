@@ -148,6 +148,7 @@ export function operatorSandboxes(
     claims: bank && {
       list: (accountId: number) => bank.list(accountId),
       pay: bank.pay.bind(bank),
+      currencyOf: (claimId: string) => bank.currencyOf(claimId),
       cancel: bank.cancel.bind(bank),
       follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
     },

@@ -1,4 +1,5 @@
-import { type Decimal, decimal, fixed2, sum, ZERO } from '../../domain/values/money.ts';
+import { payableAmount } from '../../domain/invoices/payments.ts';
+import { type Decimal, decimal, divide, fixed2, sum, ZERO } from '../../domain/values/money.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 import type { Transaction } from './shapes.ts';
 
@@ -9,7 +10,7 @@ import type { Transaction } from './shapes.ts';
  */
 export function toClaimPayments(
   claimId: string,
-  claimAmount: number,
+  claim: { amount: number; currency: string },
   pages: readonly (readonly Transaction[])[],
 ): { payments: ClaimPayment[]; isClosed: boolean } {
   const all = pages.flat();
@@ -18,11 +19,14 @@ export function toClaimPayments(
     momentOf(one).localeCompare(momentOf(other)),
   );
   const transactions = closing ? [...parts, [claimId, closing] as const] : parts;
-  let left = decimal(claimAmount);
+  let left = decimal(claim.amount);
   const payments = transactions.map(([key, transaction]) => {
-    const principal = principalOf(transaction, left);
+    const rate = exchangeRateOf(transaction, claim.currency);
+    const paid = principalOf(transaction, rate ? payableAmount(left.times(rate), 'ISK') : left);
+    const principal = rate ? exchanged(transaction, { paid, rate, left, currency: claim.currency }) : paid;
     left = left.minus(principal);
-    return toPayment(key, transaction, principal);
+    const isk = rate && { rate: rate.toFixed(), principal: fixed2(paid) };
+    return { ...toPayment(key, transaction, principal), ...(isk && { isk }) };
   });
   return { payments, isClosed: closing !== undefined || (payments.length > 0 && left.lte(ZERO)) };
 }
@@ -57,6 +61,48 @@ function toPayment(key: string, transaction: Transaction, principal: Decimal): C
     defaultInterest: fixed2(decimal(transaction.defaultInterestAmountPaid ?? 0)),
     transactionAmount: fixed2(depositedAmountOf(transaction)),
   };
+}
+
+/** ISK for one unit of the currency of the claim, where the sums of the payment are in ISK; undefined: in that currency. */
+function exchangeRateOf({ currency, currencyExchange }: Transaction, ofClaim: string): Decimal | undefined {
+  if ((currency ?? ofClaim) === ofClaim) return undefined;
+  const { currency: from = ofClaim, rate = 0 } = currencyExchange ?? {};
+  if (currency !== 'ISK' || from !== ofClaim || rate <= 0)
+    throw new Error(
+      `The bank reports a payment in ${currency} of a claim in ${ofClaim} without the rate: record it by record-payment`,
+    );
+  return decimal(rate);
+}
+
+interface ExchangedPayment {
+  /** What was paid in ISK of the claim itself, and how much of the claim was unpaid. */
+  paid: Decimal;
+  left: Decimal;
+  rate: Decimal;
+  currency: string;
+}
+
+/** Banks report rates with few decimals and round sums to whole krónur: what closes a claim may differ by so much. */
+const ROUNDING = { share: '0.005', krónur: '1' } as const;
+
+/** What a payment in ISK pays of a claim in another currency. What closes it pays what is left of it. */
+function exchanged(transaction: Transaction, { paid, left, rate, currency }: ExchangedPayment): Decimal {
+  const { amount, paymentType = 'Complete' } = transaction;
+  const expected = left.times(rate);
+  const beyondFees = totalOf(transaction).minus(costsOf(transaction)).minus(feesOf(transaction));
+  const isComplete = paymentType === 'Complete';
+  // A rate for the opposite direction or for a hundred, or a sum in another currency than the bank says.
+  const fits =
+    paid.lte(expected.times(2)) &&
+    (!isComplete || paid.times(2).gte(expected)) &&
+    (amount === undefined || decimal(amount).times(2).gte(beyondFees));
+  if (!fits)
+    throw new Error(
+      `The bank reports a payment in ISK of a claim in ${currency} whose sums do not fit the rate ${rate.toFixed()}: record it by record-payment`,
+    );
+  const tolerated = expected.times(ROUNDING.share).plus(ROUNDING.krónur);
+  if (isComplete && paid.minus(expected).abs().lte(tolerated)) return left;
+  return payableAmount(divide(paid, rate), currency);
 }
 
 /**

@@ -10,7 +10,7 @@ import { decimal, fixed2, sum, toWire } from '../../domain/values/money.ts';
 import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
 import { claimKey, PATCH_TYPES } from './shapes.ts';
-import { completePayment } from './take-payment.ts';
+import { completePayment, reportedFigures } from './take-payment.ts';
 
 const money = z.number().min(0).max(1e12);
 
@@ -247,26 +247,30 @@ function details(claim: SandboxClaim, version: ClaimsVersion) {
 function transactions(claim: SandboxClaim) {
   const { payload, payment, parts } = claim;
   const closing = payment ? [completePayment(payload, payment)] : [];
-  return [...parts, ...closing].map((one, index) => ({
-    claimKey: key(claim),
-    payorId: payload.payerKennitala,
-    amount: toWire(one.principal),
-    finalDueDate: payload.finalDueDate,
-    templateCode: templateOf(payload),
-    reference: payload.reference,
-    transactionTimestamp: momentOf(one.paidOn, index),
-    bookingDate: one.paidOn,
-    valueDate: one.paidOn,
-    paymentType: index < parts.length ? 'Partial' : 'Complete',
-    depositedAmount: toWire(one.transactionAmount),
-    totalAmountPaid: toWire(sum([decimal(one.transactionAmount), decimal(one.capitalGainsTax)])),
-    capitalGainsTax: toWire(one.capitalGainsTax),
-    noticeChargeAmountPaid: toWire(one.fee),
-    defaultChargeAmountPaid: toWire(one.defaultCharge),
-    otherDefaultCostsAmountPaid: toWire(one.otherDefaultCosts),
-    defaultInterestAmountPaid: toWire(one.defaultInterest),
-    currency: payload.currency,
-  }));
+  return [...parts, ...closing].map(({ rate, ...payment }, index) => {
+    const one = reportedFigures(payment, rate);
+    return {
+      claimKey: key(claim),
+      payorId: payload.payerKennitala,
+      amount: toWire(one.principal),
+      finalDueDate: payload.finalDueDate,
+      templateCode: templateOf(payload),
+      reference: payload.reference,
+      transactionTimestamp: momentOf(one.paidOn, index),
+      bookingDate: one.paidOn,
+      valueDate: one.paidOn,
+      paymentType: index < parts.length ? 'Partial' : 'Complete',
+      depositedAmount: toWire(one.transactionAmount),
+      totalAmountPaid: toWire(sum([decimal(one.transactionAmount), decimal(one.capitalGainsTax)])),
+      capitalGainsTax: toWire(one.capitalGainsTax),
+      noticeChargeAmountPaid: toWire(one.fee),
+      defaultChargeAmountPaid: toWire(one.defaultCharge),
+      otherDefaultCostsAmountPaid: toWire(one.otherDefaultCosts),
+      defaultInterestAmountPaid: toWire(one.defaultInterest),
+      currency: rate ? 'ISK' : payload.currency,
+      ...(rate && { currencyExchange: { currency: payload.currency, rate: toWire(rate) } }),
+    };
+  });
 }
 
 /** The payments of a claim are a second apart, by which equal ones are told from each other. */

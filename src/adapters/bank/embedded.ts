@@ -125,6 +125,14 @@ export class EmbeddedBank {
     );
   }
 
+  async currencyOf(claimId: string): Promise<string | null> {
+    const [found] = await this.#db.query(
+      sandboxClaims.pick('payload'),
+      sql`select payload from sandbox_claims where claim_id = ${claimId}`,
+    );
+    return found?.payload.currency ?? null;
+  }
+
   /** Simulates the payer. Null if there is no such claim or it can't be paid any more. */
   pay(claimId: string, choices: PayerChoices): Promise<PaidClaim | null> {
     return this.#db.transaction(async (tx) => {

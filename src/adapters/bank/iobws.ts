@@ -131,8 +131,7 @@ export class IobwsBank implements Bank {
     // A bank that does not say whether something was paid is asked only where the answer is final.
     const mayBePaid = claimStatus === 'Paid' || (claim.isPartiallyPaid ?? claimStatus === 'Cancelled');
     const pages = mayBePaid ? await this.#transactions(accountId, claimId) : [];
-    refuseOtherCurrency(pages, currency);
-    const { payments, isClosed } = toClaimPayments(claimId, amount, pages);
+    const { payments, isClosed } = toClaimPayments(claimId, { amount, currency }, pages);
     if (claimStatus === 'Paid') return { status: isClosed ? 'paid' : 'settling', payments, open: '0.00' };
     if (claimStatus === 'Cancelled') return { status: 'cancelled', payments, open: '0.00' };
     const paid = sum(payments.map(({ principal }) => decimal(principal)));
@@ -242,15 +241,6 @@ export class IobwsBank implements Bank {
 /** Another program of the seller may have used the same claim number for the same day. */
 function belongsTo({ reference, payerKennitala }: ClaimOwner, claim: ClaimDetails): boolean {
   return claim.reference === reference && claim.payorId === payerKennitala;
-}
-
-/** The sums of a payment are in the currency of its claim; the bank says at which rate the payer has paid it. */
-function refuseOtherCurrency(pages: readonly (readonly Transaction[])[], currency: string): void {
-  const other = pages.flat().find((one) => (one.currency ?? currency) !== currency);
-  if (other)
-    throw new Error(
-      `The bank reports a payment in ${other.currency} of a claim in ${currency}: record it by record-payment`,
-    );
 }
 
 function claimPath(claimId: string): string {

@@ -40,6 +40,7 @@ export const claimList = z.array(claimDetails);
 
 const transaction = z.object({
   currency: nullable(z.string()),
+  currencyExchange: nullable(z.object({ currency: nullable(z.string()), rate: nullable(money) })),
   paymentType: nullable(z.enum(['Complete', 'Partial', 'Refund'])),
   amount: nullable(money),
   transactionTimestamp: momentOrBlank,

@@ -10,6 +10,8 @@ export interface PayerChoices extends LateCosts {
   capitalGainsTax: string;
   /** All that is paid; what is due when left out. */
   amount?: string | undefined;
+  /** ISK for one unit of the currency of the claim: the payer pays in ISK, and the bank reports it so. */
+  rate?: string | undefined;
 }
 
 export interface StoredPart extends LateCosts {
@@ -18,6 +20,7 @@ export interface StoredPart extends LateCosts {
   fee: string;
   principal: string;
   transactionAmount: string;
+  rate?: string | undefined;
   /** Costs of late payment that were due and for which it was too little. */
   unpaid: LateCosts;
 }

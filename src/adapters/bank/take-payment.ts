@@ -1,3 +1,4 @@
+import { payableAmount } from '../../domain/invoices/payments.ts';
 import { type Decimal, decimal, fixed2, sum, ZERO } from '../../domain/values/money.ts';
 import type { PayerChoices, StoredPart, StoredPayment } from './tables.ts';
 
@@ -41,6 +42,7 @@ export function takePayment(
       fee: fixed2(taken.fee),
       principal: fixed2(taken.principal),
       transactionAmount: fixed2(paid.minus(held)),
+      ...(choices.rate && { rate: choices.rate }),
       unpaid: {
         otherDefaultCosts: unpaid('otherDefaultCosts'),
         defaultCharge: unpaid('defaultCharge'),
@@ -77,4 +79,31 @@ export function completePayment(
   { fee = claim.paymentFee, principal = claim.amount, ...payment }: StoredPayment,
 ): Omit<StoredPart, 'unpaid'> {
   return { ...payment, fee, principal };
+}
+
+type ReportedPart = Omit<StoredPart, 'unpaid' | 'rate'>;
+
+/** The figures of a payment as the bank reports it: in whole krónur where the payer has paid a claim in another currency so. */
+export function reportedFigures(payment: ReportedPart, rate: string | undefined): ReportedPart {
+  if (!rate) return payment;
+  const krónur = (amount: Decimal | string) => payableAmount(decimal(amount).times(rate), 'ISK');
+  const total = krónur(decimal(payment.transactionAmount).plus(payment.capitalGainsTax));
+  const tax = krónur(payment.capitalGainsTax);
+  let left = total;
+  const taken = (amount: string) => {
+    const whole = krónur(amount);
+    const part = whole.gt(left) ? left : whole;
+    left = left.minus(part);
+    return fixed2(part);
+  };
+  return {
+    ...payment,
+    capitalGainsTax: fixed2(tax),
+    otherDefaultCosts: taken(payment.otherDefaultCosts),
+    defaultCharge: taken(payment.defaultCharge),
+    defaultInterest: taken(payment.defaultInterest),
+    fee: taken(payment.fee),
+    principal: fixed2(left),
+    transactionAmount: fixed2(total.minus(tax)),
+  };
 }

@@ -1,5 +1,6 @@
 import type { PlainDate } from '../values/dates.ts';
-import { currencyPlaces, type Decimal, decimal, fixed2 } from '../values/money.ts';
+import { currencyPlaces, type Decimal, decimal, divide, fixed2, ZERO } from '../values/money.ts';
+import { payableAmount } from './payments.ts';
 
 /** The three values that identify a claim at a bank: claimant, claim account and due date. */
 interface ClaimKey {
@@ -60,6 +61,15 @@ interface PaidClaim {
 interface Payment {
   paidOn: PlainDate;
   principal: string;
+  /** Where a claim in another currency was paid in ISK: what the principal was in ISK. */
+  isk?: { principal: string };
+}
+
+/** What a share of the principal took of the money: the same sum, or its part of what came in in ISK. */
+export function moneyFor(share: Decimal, { principal, isk }: Pick<Payment, 'principal' | 'isk'>): Decimal {
+  if (!isk) return share;
+  if (share.eq(principal)) return decimal(isk.principal);
+  return payableAmount(divide(share.times(isk.principal), decimal(principal)), 'ISK');
 }
 
 /** How notes about a payment begin. They stay when the claim is over, and other notes are cleared. */
@@ -76,16 +86,17 @@ export function withoutPaymentNotes(message: string): string {
 /** Says that an overpayment at the bank is credit of the customer; empty if the payment was not too high. */
 export function overpaymentNote({ isSettled, remaining, loweredBy }: PaidClaim, payment: Payment): string {
   const paymentText = `${PAYMENT_NOTE}${payment.paidOn}`;
-  if (isSettled)
-    return `${paymentText}, when the invoice was already settled; ${creditText(decimal(payment.principal))}`;
+  if (isSettled) return `${paymentText}, when the invoice was already settled; ${creditText(ZERO, payment)}`;
   const excess = decimal(payment.principal).minus(decimal(remaining));
   if (excess.lte(0)) return '';
   const why = loweredBy ? `before it was lowered by ${loweredBy}` : 'for more than the invoice is';
-  return `${paymentText} ${why}; ${creditText(excess)}`;
+  return `${paymentText} ${why}; ${creditText(decimal(remaining), payment)}`;
 }
 
-function creditText(amount: Decimal): string {
-  return `${fixed2(amount)} of it is credit of the customer now: refund it, or apply it to another invoice`;
+/** Credit is in the currency in which the money came in. */
+function creditText(settled: Decimal, payment: Payment): string {
+  const amount = decimal(payment.isk?.principal ?? payment.principal).minus(moneyFor(settled, payment));
+  return `${fixed2(amount)}${payment.isk ? ' ISK' : ''} of it is credit of the customer now: refund it, or apply it to another invoice`;
 }
 
 /** The instruction to collect the rest if the claim was reduced at the bank and then paid short; empty otherwise. */

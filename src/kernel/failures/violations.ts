@@ -154,6 +154,7 @@ const REQUEST_VIOLATIONS = {
     `Nothing is owed on invoice ${number}, so there is nothing to write off`,
   allocations_repeated: 'must name each invoice once',
   accounts_repeated: 'must name each key once',
+  rate_of_isk: 'must be left out: the claim is in ISK',
   paid_in_same_currency:
     'must be left out, or equal to amount: the currency of the payment and of what it settles is the same',
   parts_exceed: (amount: string) => `must not add up to more than the amount, ${amount}`,

@@ -79,6 +79,11 @@ export interface ClaimPayment {
   defaultCharge: string;
   defaultInterest: string;
   transactionAmount: string;
+  /**
+   * The payment of a claim in another currency that the bank reports in ISK: at which rate, and what `principal` was in ISK.
+   * All other sums of the payment are in ISK then.
+   */
+  isk?: { rate: string; principal: string };
 }
 
 export interface ClaimState {

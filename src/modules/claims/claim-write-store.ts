@@ -1,4 +1,5 @@
 import { NOTE_END } from '../../domain/invoices/claims.ts';
+import { decimal, divide, fixed2 } from '../../domain/values/money.ts';
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports/ports.ts';
@@ -60,7 +61,7 @@ export interface ClaimNews {
   note?: string;
 }
 
-/** The claim after a payment, for the statement that settles the invoice by it. The five amounts add up its payments. */
+/** The claim after a payment, for the statement that settles the invoice by it. The five amounts add up its payments, in the currency of the claim. */
 export function claimNewsSql({ claimId, closes, payment, note = '' }: ClaimNews): Sql {
   const closed = closes ? sql`, claim_status = 'paid'` : EMPTY;
   const noted =
@@ -68,12 +69,14 @@ export function claimNewsSql({ claimId, closes, payment, note = '' }: ClaimNews)
       ? EMPTY
       : sql`, claim_error = right(concat_ws('; ', ${paymentNoteSql}, nullif(${note}::text, '')), 1000)`;
   if (!payment) return sql`, claim_id = ${claimId} ${closed}`;
+  const { isk } = payment;
+  const ofClaim = (sum: string) => (isk ? fixed2(divide(decimal(sum), decimal(isk.rate))) : sum);
   return sql`, claim_id = ${claimId} ${closed} ${noted},
-    capital_gains_tax = capital_gains_tax + ${payment.capitalGainsTax}::numeric,
-    other_default_costs_amount = other_default_costs_amount + ${payment.otherDefaultCosts}::numeric,
-    default_charge_amount = default_charge_amount + ${payment.defaultCharge}::numeric,
-    default_interest_amount = default_interest_amount + ${payment.defaultInterest}::numeric,
-    bank_transaction_amount = bank_transaction_amount + ${payment.transactionAmount}::numeric`;
+    capital_gains_tax = capital_gains_tax + ${ofClaim(payment.capitalGainsTax)}::numeric,
+    other_default_costs_amount = other_default_costs_amount + ${ofClaim(payment.otherDefaultCosts)}::numeric,
+    default_charge_amount = default_charge_amount + ${ofClaim(payment.defaultCharge)}::numeric,
+    default_interest_amount = default_interest_amount + ${ofClaim(payment.defaultInterest)}::numeric,
+    bank_transaction_amount = bank_transaction_amount + ${ofClaim(payment.transactionAmount)}::numeric`;
 }
 
 /** The same where the payment settles nothing of the invoice: only the claim changes. */

@@ -1,4 +1,4 @@
-import { type LoweredBy, overpaymentNote, underpaymentNote } from '../../domain/invoices/claims.ts';
+import { type LoweredBy, moneyFor, overpaymentNote, underpaymentNote } from '../../domain/invoices/claims.ts';
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { mostPayable } from '../../domain/payments/settlement.ts';
 import { type Decimal, decimal, fixed2, isZero, ZERO } from '../../domain/values/money.ts';
@@ -78,15 +78,15 @@ async function toPlan(
   const interest = decimal(payment.defaultInterest);
   const charge = decimal(payment.defaultCharge).plus(payment.otherDefaultCosts);
   const principal = decimal(payment.principal);
-  const beyond = amount.minus(interest).minus(charge).minus(principal);
+  const beyond = amount.minus(interest).minus(charge).minus(moneyFor(principal, payment));
   const share = isOwedInvoice(invoice) ? smaller(principal, owedTo(invoice, principal)) : ZERO;
   return {
     direction: 'in',
     source: 'claim',
     sourceKey: payment.key,
     amount,
-    currency: invoice.currency,
-    exchangeRate: invoice.exchange_rate,
+    currency: payment.isk ? 'ISK' : invoice.currency,
+    exchangeRate: payment.isk ? '1' : invoice.exchange_rate,
     paidOn: payment.paidOn,
     isDaySent: true,
     method: null,
@@ -96,7 +96,7 @@ async function toPlan(
     components: { interest, charge, fee: beyond.gt(ZERO) ? beyond : ZERO },
     // The bank holds back the tax on interest.
     acquirerFee: kept,
-    invoices: isZero(share) ? [] : [{ invoice, amount: share, paid: share }],
+    invoices: isZero(share) ? [] : [{ invoice, amount: share, paid: moneyFor(share, payment) }],
     surplus: [],
   };
 }

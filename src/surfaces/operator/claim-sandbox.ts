@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toPlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import { toFailure } from '../../kernel/fields/field-failures.ts';
 import { date, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -18,6 +19,7 @@ const paymentFigures = {
   fee: amount('Fee of the claim').optional(),
   principal: amount('What was paid of the claim itself').optional(),
   transactionAmount: amount('What came in'),
+  rate: out.own('ISK for one unit of its currency, where it was paid in ISK', '151.2').optional(),
 };
 
 export const aboutClaims: OperationDescription = {
@@ -54,6 +56,11 @@ const payment = object({
     .describe(
       'All that is paid, costs and interest included; less than is due is a part payment. All that is due when left out',
     ),
+  exchange_rate: number({ places: 6, min: '0.000001', max: '1000000' })
+    .optional()
+    .describe(
+      'ISK for one unit of the currency of the claim: the payer pays in ISK, and the bank reports whole krónur. The sums sent here stay in the currency of the claim',
+    ),
   date: date.optional().describe('Day of payment; today when left out'),
   capital_gains_tax: money.describe('Capital gains tax held back'),
   other_default_costs_amount: money.describe('Other costs of late payment'),
@@ -70,7 +77,7 @@ export const aboutPayment: OperationDescription = {
     claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
     status: z.enum(['paid', 'unpaid']).describe('Unpaid after a part payment'),
   }),
-  refusals: ['claim_not_found'],
+  refusals: ['claim_not_found', 'field_invalid'],
 };
 
 export async function payClaim(
@@ -81,8 +88,12 @@ export async function payClaim(
   const parsed = payment.safeParse(body);
   if (!parsed.success) throw toFailure(parsed.error);
   const { data } = parsed;
-  const paid = await bank.pay(params.claim_id ?? '', {
+  const claimId = params.claim_id ?? '';
+  if (data.exchange_rate && (await bank.currencyOf(claimId)) === 'ISK')
+    fail('field_invalid', 'exchange_rate', violation('rate_of_isk'));
+  const paid = await bank.pay(claimId, {
     amount: data.amount?.toFixed(),
+    rate: data.exchange_rate?.toFixed(),
     paidOn: data.date ?? toPlainDate(kernel.clock()),
     capitalGainsTax: data.capital_gains_tax?.toFixed() ?? '0',
     otherDefaultCosts: data.other_default_costs_amount?.toFixed() ?? '0',

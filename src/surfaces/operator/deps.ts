@@ -55,9 +55,13 @@ export interface OperationDescription {
 /** The embedded bank, as the operator controls it. */
 interface ClaimSandbox {
   list(accountId: number): Promise<object[]>;
+  currencyOf(claimId: string): Promise<string | null>;
   pay(
     claimId: string,
-    payment: Omit<ClaimPayment, 'key' | 'transactionAmount' | 'principal'> & { amount?: string | undefined },
+    payment: Omit<ClaimPayment, 'key' | 'transactionAmount' | 'principal' | 'isk'> & {
+      amount?: string | undefined;
+      rate?: string | undefined;
+    },
   ): Promise<{ accountId: number; status: string } | null>;
   cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Updates the account's invoices at once, instead of at the next polling run. */

@@ -153,6 +153,13 @@ function testVersion(version: ClaimsVersion): void {
       await books.pay(id, { paidOn: '2026-03-10', ...NOTHING, amount: '51.50' });
       const { payments, open } = await bank.readClaim(accounts[0], id);
       assert.deepEqual([payments.map(({ principal }) => principal), open], [['50.00'], '74.37']);
+      await books.pay(id, { paidOn: '2026-03-11', ...NOTHING, rate: '151.2', defaultInterest: '1.1' });
+      const { payments: both, status } = await bank.readClaim(accounts[0], id);
+      const { principal, defaultInterest, transactionAmount, isk } = both.at(-1) ?? {};
+      assert.deepEqual(
+        [status, principal, defaultInterest, transactionAmount, isk],
+        ['paid', '74.37', '166.00', '11411.00', { rate: '151.2', principal: '11245.00' }],
+      );
     });
 
     test('refuses unknown requests with the status and codes of IOBWS', async () => {

@@ -75,6 +75,7 @@ export const problems = {
   'problem.nothing_to_write_off': 'Nothing is owed on invoice {0}.',
   'problem.allocations_repeated': 'must name each invoice once',
   'problem.accounts_repeated': 'must name each key once',
+  'problem.rate_of_isk': 'must be left out, because the claim is in ISK',
   'problem.paid_in_same_currency':
     'must be left out or equal the amount, because both are in the same currency',
   'problem.parts_exceed': 'cannot add up to more than the amount, {0}',

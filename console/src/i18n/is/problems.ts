@@ -77,6 +77,7 @@ export const problems: Same<typeof en> = {
   'problem.nothing_to_write_off': 'Ekkert er ógreitt af reikningi {0}.',
   'problem.allocations_repeated': 'hver reikningur má aðeins koma fyrir einu sinni',
   'problem.accounts_repeated': 'hver lykill má aðeins koma fyrir einu sinni',
+  'problem.rate_of_isk': 'þarf að vera autt, því krafan er í krónum',
   'problem.paid_in_same_currency':
     'þarf að vera autt eða jafnt upphæðinni, því hvort tveggja er í sama gjaldmiðli',
   'problem.parts_exceed': 'má ekki vera samtals meira en upphæðin, {0}',
