@@ -79,6 +79,26 @@ describe('an export of an account', () => {
   const rowsIn = (archive: Map<string, Buffer>, table: string) =>
     (archive.get(`${table}.jsonl`)?.toString() ?? '').trimEnd().split('\n').filter(Boolean);
 
+  /** The archive with other files, under a manifest that names them. */
+  const rewrite = async (name: string, change: (files: Map<string, Buffer>) => void) => {
+    const changed = new Map(files);
+    change(changed);
+    const manifest = JSON.parse(changed.get('manifest.json')?.toString() ?? '');
+    for (const entry of manifest.files) {
+      const bytes = changed.get(entry.path) ?? Buffer.alloc(0);
+      Object.assign(entry, {
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      });
+    }
+    changed.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+    const chunks = [];
+    const entries = [...changed].map(([path, bytes]) => ({ name: path, chunks: [bytes] }));
+    for await (const chunk of zipStream(entries)) chunks.push(chunk);
+    writeFileSync(join(folder, name), Buffer.concat(chunks));
+    return join(folder, name);
+  };
+
   test('has a manifest that names every file with its digest, and a README', async () => {
     await exportTo(file, books.seller.username, kvitt.database);
     files = unzip(readFileSync(file));
@@ -160,25 +180,43 @@ describe('an export of an account', () => {
     assert.match(file_name, new RegExp(`\\b${Math.max(...numbers) + 1}\\.pdf$`));
   });
 
+  test('of an earlier build, which kept no balances of bank accounts, has them counted', async () => {
+    const lines = rowsIn(files, 'bank_lines').map((row) => JSON.parse(row));
+    const [most = []] = [...Map.groupBy(lines, (one) => one.bank_account_id).values()].sort(
+      (one, other) => other.length - one.length,
+    );
+    most.sort((one, other) => one.booked_on.localeCompare(other.booked_on) || one.id - other.id);
+    const [previous, last] = most.slice(-2);
+    // 1,000 before the first line, and 250 that no line says before the last one.
+    let balance = 1000;
+    for (const line of most) {
+      balance += Number(line.amount) + (line === last ? 250 : 0);
+      line.balance = balance.toFixed(2);
+    }
+    const toFile = (rows: object[]) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const older = await rewrite('older.zip', (all) => {
+      const accounts = rowsIn(all, 'bank_accounts').map((row) => JSON.parse(row));
+      all.set(
+        'bank_accounts.jsonl',
+        toFile(accounts.map(({ opening_balance: _, gaps: __, ...kept }) => kept)),
+      );
+      all.set('bank_lines.jsonl', toFile(lines));
+      const manifest = JSON.parse(all.get('manifest.json')?.toString() ?? '');
+      const columns: string[] = manifest.columns.bank_accounts;
+      manifest.columns.bank_accounts = columns.filter((one) => one !== 'opening_balance' && one !== 'gaps');
+      all.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+    });
+    const made = JSON.parse(await importAs('older', older, kvitt.database));
+    const now: any[] = await new Client(kvitt.url, 'older', made.api_key).ok('get-bank-accounts');
+    const gaps = [{ from_date: previous.booked_on, to_date: last.booked_on, amount: 250 }];
+    assert.ok(most.length > 2);
+    assert.deepEqual(
+      now.filter((one) => one.balance !== null).map((one) => [one.balance, one.balance_on, one.missing]),
+      [[balance, last.booked_on, gaps]],
+    );
+  });
+
   test('is refused under a taken name, when it is damaged, or when its rows do not fit, and nothing is changed', async () => {
-    const rewrite = async (name: string, change: (files: Map<string, Buffer>) => void) => {
-      const changed = new Map(files);
-      change(changed);
-      const manifest = JSON.parse(changed.get('manifest.json')?.toString() ?? '');
-      for (const entry of manifest.files) {
-        const bytes = changed.get(entry.path) ?? Buffer.alloc(0);
-        Object.assign(entry, {
-          size: bytes.length,
-          sha256: createHash('sha256').update(bytes).digest('hex'),
-        });
-      }
-      changed.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
-      const chunks = [];
-      const entries = [...changed].map(([path, bytes]) => ({ name: path, chunks: [bytes] }));
-      for await (const chunk of zipStream(entries)) chunks.push(chunk);
-      writeFileSync(join(folder, name), Buffer.concat(chunks));
-      return join(folder, name);
-    };
     const replaceRow = (table: string, from: RegExp, to: string) => (all: Map<string, Buffer>) =>
       all.set(`${table}.jsonl`, Buffer.from(all.get(`${table}.jsonl`)?.toString().replace(from, to) ?? ''));
     const damaged = join(folder, 'damaged.zip');

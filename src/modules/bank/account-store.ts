@@ -220,3 +220,26 @@ export function updateAccountCte(
 ): Sql {
   return sql`changed as (${bankAccounts.update(changes)} where account_id = ${accountId} and id = ${id})`;
 }
+
+/** The accounts that have lines with balances. */
+export function listBalancedAccounts(db: Queryable, accountId: number): Promise<{ id: number }[]> {
+  return db.query(
+    bankAccounts.pick('id'),
+    sql`select id from bank_accounts b where account_id = ${accountId} and exists (
+      select from bank_lines l where l.account_id = b.account_id and l.bank_account_id = b.id and l.balance is not null)
+      order by id`,
+  );
+}
+
+export async function storeBalances(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  balances: Pick<LockedBankAccount, 'opening_balance' | 'gaps'>,
+): Promise<void> {
+  await db.query(
+    emptyRow,
+    sql`${bankAccounts.update({ ...balances, gaps: sql`${JSON.stringify(balances.gaps)}::jsonb` })}
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}

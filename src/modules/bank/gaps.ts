@@ -2,7 +2,7 @@ import { type BalancedLine, followBalances, type Gap } from '../../domain/bank/g
 import type { PlainDate } from '../../domain/values/dates.ts';
 import { fixed2 } from '../../domain/values/money.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import type { LockedBankAccount } from './account-store.ts';
+import { type LockedBankAccount, listBalancedAccounts, storeBalances } from './account-store.ts';
 import { findNearDays, listNearLines } from './statement-store.ts';
 
 /** All lines of a range of days of an account, with those that a statement adds. */
@@ -43,3 +43,14 @@ export async function followAccount(
     ),
   };
 }
+
+/** Counts what is kept of the balances of all accounts anew: an archive of an earlier build has only their lines. */
+export async function followImported(db: Queryable, accountId: number): Promise<void> {
+  for (const { id } of await listBalancedAccounts(db, accountId)) {
+    const { opening, gaps } = followBalances(await listNearLines(db, accountId, id, ALL_DAYS));
+    await storeBalances(db, accountId, id, { opening_balance: opening && fixed2(opening), gaps });
+  }
+}
+
+/** All days are before the range. */
+const ALL_DAYS = { from: 'infinity', to: 'infinity', since: null, until: null };

@@ -6,6 +6,8 @@ import { newGuid } from '../../kernel/node/ids.ts';
 import { OperatorError } from '../../kernel/node/operator-error.ts';
 import { newKey, type Secrets } from '../../kernel/security/secrets.ts';
 import { checkUsername } from '../accounts/rules.ts';
+import { followImported } from '../bank/gaps.ts';
+import { bankAccounts } from '../bank/tables.ts';
 import type { AccountFile } from './account-file.ts';
 import { EXPORTED, type ExportedTable } from './exported-tables-store.ts';
 import {
@@ -76,6 +78,8 @@ async function insertAll(tx: Transaction, file: AccountFile, account: NewAccount
     await collect(tx, file, exported);
     await insertImportedRows(tx, exported, file.columnsOf(exported), { accountId, account });
   }
+  if (!others.some((one) => one.table === bankAccounts && file.columnsOf(one).includes('opening_balance')))
+    await followImported(tx, accountId);
   await recordImport(tx, accountId, account);
 }
 
