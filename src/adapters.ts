@@ -14,6 +14,8 @@ import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { PublishedRates } from './adapters/rates/rate-source.ts';
 import { readerFor } from './adapters/receipt-reader/reader.ts';
+import { HttpCompanyRegister } from './adapters/register/company-register.ts';
+import { EmbeddedRegister } from './adapters/register/embedded.ts';
 import type { EmbeddedTaxOffice } from './adapters/tax/embedded.ts';
 import { openTaxOffice } from './adapters/tax/open-tax-office.ts';
 import type { Tracing } from './adapters/tracing/open-tracing.ts';
@@ -85,11 +87,19 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     payments,
     outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),
     rates: config.ratesUrl ? new PublishedRates(config.ratesUrl) : null,
+    register: config.register
+      ? new HttpCompanyRegister({
+          ...config.register,
+          onFailure: ({ message }) =>
+            log.warn({ reason: message }, 'the register of companies did not answer'),
+        })
+      : new EmbeddedRegister(),
     modes: {
       bank: embedded ? 'test' : 'live',
       mail: mail instanceof SandboxMail ? 'test' : 'live',
       einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
       tax: testTax ? 'test' : 'live',
+      register: config.register ? 'live' : 'test',
       payments: testPayments ? 'test' : payments ? 'live' : 'none',
     },
     receiptReader: { read: (file) => receipts.read(file, closing.signal) },

@@ -11,6 +11,7 @@ import {
   type BankConfig,
   readBank,
   readBankAccounts,
+  readRegister,
   readTax,
   secureAddress,
   type TaxConfig,
@@ -72,6 +73,8 @@ export interface Config {
   payments: PaymentsConfig;
   /** Where exchange rates are published; unset: the operator keeps them. */
   ratesUrl: string | undefined;
+  /** The register of companies; unset: an embedded one. */
+  register: { url: string; key: string | undefined } | undefined;
 }
 
 export interface PaymentsConfig {
@@ -126,6 +129,7 @@ export function readConfig(env: Environment = process.env): Config {
     tax: readTax(variables),
     payments: readPayments(variables, baseUrl),
     ratesUrl: secureAddress(variables, 'KVITT_RATES_URL'),
+    register: readRegister(variables),
     ...readDelivery(variables),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);

@@ -77,6 +77,13 @@ export function readBankAccounts(variables: Variables): BankAccountsConfig | und
   return { url: withoutSlash(url), token, tokenFile, frequency, timeoutMs };
 }
 
+export function readRegister(variables: Variables): { url: string; key: string | undefined } | undefined {
+  const url = secureAddress(variables, 'KVITT_REGISTER_URL');
+  const key = variables.text('KVITT_REGISTER_KEY');
+  if (key && !url) variables.mistakes.push('KVITT_REGISTER_KEY is of use only with KVITT_REGISTER_URL');
+  return url ? { url: withoutSlash(url), key } : undefined;
+}
+
 export function readTax(variables: Variables): TaxConfig | undefined {
   const url = secureAddress(variables, 'KVITT_TAX_URL');
   const [, system] = variables.pair('KVITT_TAX_URL', 'KVITT_TAX_SYSTEM');

@@ -44,6 +44,7 @@ export const SCOPE_OPERATIONS: Readonly<Record<Scope, ScopeOperations>> = {
       'get-customer',
       'get-customers',
       'get-customers-by-kennitala',
+      'get-registered-company',
     ],
     writes: ['confirm-customer', 'create-customer', 'merge-customers', 'update-customer'],
   },

@@ -197,6 +197,22 @@ export interface CustomersGroup {
     /** The customer */
     guid: string;
   }, options?: CallOptions): Promise<Customer>;
+  /** `get-registered-company`: Looks up name and address of a company by its kennitala in the register of companies. */
+  getRegisteredCompany(input: {
+    /** Kennitala of the company */
+    kennitala: string;
+  }, options?: CallOptions): Promise<{
+    /** Kennitala of the company */
+    kennitala: string;
+    /** Its name as registered */
+    name: string;
+    /** Street and house number; empty where it is not known */
+    address: string;
+    /** Postal code */
+    zip: string;
+    /** Town */
+    city: string;
+  }>;
   /** `get-customer-notes`: Lists the notes about a customer, and its contacts. */
   getNotes(input: {
     /** The customer */

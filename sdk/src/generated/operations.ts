@@ -9,6 +9,7 @@ export const OPERATIONS = {
   'get-customers-by-kennitala': {"group":"customers","method":"listByKennitala","kind":"list","input":"fields","paging":"page"},
   'get-count-customers-by-kennitala': {"group":"customers","method":"countByKennitala","kind":"read","input":"fields"},
   'get-customer': {"group":"customers","method":"get","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/customers/:guid"}},
+  'get-registered-company': {"group":"customers","method":"getRegisteredCompany","kind":"read","input":"fields","agent":{"method":"GET","path":"/companies/:kennitala"}},
   'get-customer-notes': {"group":"customers","method":"getNotes","kind":"read","input":"fields"},
   'get-customer-statement': {"group":"customers","method":"getStatement","kind":"read","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"}},
   'get-customer-statement-pdf': {"group":"customers","method":"statementPdf","kind":"file","input":"fields","takesGuid":true,"aliases":{"from":"from_date","to":"to_date"}},

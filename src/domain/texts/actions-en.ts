@@ -170,6 +170,7 @@ export const actions = {
   'action.invoice-summaries': 'Summaries read',
   'action.get-customers': 'Customers read',
   'action.get-count-customers': 'Customers counted',
+  'action.get-registered-company': 'Company looked up in the register',
   'action.get-customer': 'Customer read',
   'action.get-items': 'Items read',
   'action.get-count-items': 'Items counted',

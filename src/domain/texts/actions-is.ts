@@ -171,6 +171,7 @@ export const actions: Readonly<Record<keyof typeof en, string>> = {
   'action.invoice-summaries': 'Samtölur lesnar',
   'action.get-customers': 'Viðskiptavinir lesnir',
   'action.get-count-customers': 'Viðskiptavinir taldir',
+  'action.get-registered-company': 'Fyrirtæki flett upp í fyrirtækjaskrá',
   'action.get-customer': 'Viðskiptavinur lesinn',
   'action.get-items': 'Vörur lesnar',
   'action.get-count-items': 'Vörur taldar',

@@ -7,6 +7,11 @@ export const ARRIVAL_FAILURES = {
     message: (address: string) =>
       `An import from ${address} is running; stop it first, or wait until it is done`,
   },
+  registered_company_not_found: { kind: 'not_found', message: 'No registered company found' },
+  register_unavailable: {
+    kind: 'busy',
+    message: 'The register of companies does not answer; try again later, or write the name yourself',
+  },
   records_unreadable: {
     kind: 'input',
     message: (why: string) =>

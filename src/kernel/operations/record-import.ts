@@ -37,6 +37,8 @@ export interface RecordDocument {
 export interface RecordImport {
   columns: RecordColumns;
   events: readonly EventType[];
+  /** Adds to rows of a file what a service outside knows of them, before anything is locked. */
+  complete?(ctx: ReadContext, records: readonly FileRecord[]): Promise<FileRecord[]>;
   /** The fields of an e-invoice, for records that can be made of one; throws the refusal of others. */
   readDocument?(ctx: ReadContext, document: RecordDocument): FileRecord['fields'];
   /** `documents`: those of which records were made, by their rows. */

@@ -23,6 +23,7 @@ export interface Ports {
   outgoing: Outgoing;
   /** Null where KVITT_RATES_URL names no source. */
   rates: RateSource | null;
+  register: CompanyRegister;
   modes: AdapterModes;
 }
 
@@ -32,6 +33,7 @@ interface AdapterModes {
   mail: 'live' | 'test';
   einvoice: 'live' | 'test';
   tax: 'live' | 'test';
+  register: 'live' | 'test';
   payments: 'live' | 'test' | 'none';
 }
 
@@ -47,6 +49,24 @@ export interface RateSource {
   /** The newest rate of each currency. Rejects with the reason for the operator. */
   fetchRates(): Promise<PublishedRate[]>;
 }
+
+/** A company as the register of companies has it. What the register leaves out is empty, except for the name. */
+export interface RegisteredCompany {
+  kennitala: string;
+  name: string;
+  address: string;
+  zip: string;
+  city: string;
+}
+
+/** The register of companies. It has no people. */
+export interface CompanyRegister {
+  /** Null where the register has no company with this kennitala. Rejects with `RegisterUnavailable`. */
+  find(kennitala: string): Promise<RegisteredCompany | null>;
+}
+
+/** The register does not answer, or answers with something else. The message is for the operator. */
+export class RegisterUnavailable extends Error {}
 
 export interface ClaimOrder {
   accountId: number;

@@ -25,10 +25,10 @@ export function rehearsalContext(ctx: ReadContext): { ctx: ReadContext; guids: S
 
 /**
  * Files are worked on by processes of this machine, which keep nothing, so that a dry run refuses a broken picture too.
- * An address is checked by resolving its name, and nothing is sent to it.
+ * An address is checked by resolving its name, and nothing is sent to it. The register is only read.
  */
 function withoutOutsideCalls(ports: Ports): Ports {
-  const { documents, receiptReader, modes, outgoing } = ports;
+  const { documents, receiptReader, modes, outgoing, register } = ports;
   const refuse = (name: string): never => {
     throw new Error(`A dry run called ${name} of a service outside`);
   };
@@ -44,7 +44,7 @@ function withoutOutsideCalls(ports: Ports): Ports {
     },
   );
   return {
-    ...{ documents, receiptReader, modes },
+    ...{ documents, receiptReader, modes, register },
     bankFeed: ports.bankFeed && closed,
     ...{ bank: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
     rates: null,

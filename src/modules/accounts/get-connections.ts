@@ -8,7 +8,8 @@ const MODES = ['live', 'test'] as const;
 /** The console shows it, so that nobody takes a sandbox for the live service or waits for money that no bank collects. */
 export const getConnections = defineRead({
   name: 'get-connections',
-  summary: 'Tells whether bank, mail, e-invoices, tax office and card payments are real or sandboxes.',
+  summary:
+    'Tells whether bank, mail, e-invoices, tax office, register and card payments are real or sandboxes.',
   access: { scope: null },
   input: object({}),
   output: z.object({
@@ -16,6 +17,7 @@ export const getConnections = defineRead({
     mail: out.code(MODES, 'Who carries mail'),
     einvoice: out.code(MODES, 'Who carries e-invoices'),
     tax: out.code(MODES, 'Who takes VAT returns'),
+    register: out.code(MODES, 'Whose companies look-ups find'),
     payments: out.code([...MODES, 'none'], 'Who takes payments by card'),
   }),
   run: async ({ ports }) => ports.modes,

@@ -1,8 +1,8 @@
 import type { RecordColumns } from '../../domain/imports/columns.ts';
 import type { FileRecord } from '../../domain/imports/records.ts';
-import { normalizeKennitala } from '../../domain/values/kennitala.ts';
+import { isCompany, normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { keysOf } from '../../domain/values/records.ts';
-import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { ReadContext, WriteContext } from '../../kernel/operations/context.ts';
 import {
   judgeRow,
   type RecordImport,
@@ -10,8 +10,11 @@ import {
   type RowFate,
   refuseRepeated,
 } from '../../kernel/operations/record-import.ts';
+import type { RegisteredCompany } from '../../kernel/ports/ports.ts';
 import { parse } from '../../kernel/write/input.ts';
 import { insertCustomers, type KnownCustomer, lockNamedCustomers, updateCustomers } from './bulk-store.ts';
+import { findCompany } from './get-registered-company.ts';
+import { listKnownKennitalas } from './kennitala-store.ts';
 import { changeCustomer, newCustomer } from './rules.ts';
 import { customerInput, customerPatch } from './schema.ts';
 import type { CustomerFields } from './store.ts';
@@ -80,8 +83,39 @@ export function customerKey({
 export const importCustomers: RecordImport = {
   columns: CUSTOMER_COLUMNS,
   events: ['customer.created', 'customer.updated'],
+  complete: completeNames,
   plan: planCustomers,
 };
+
+/** A file has so many names looked up; the other rows are refused for the lack of theirs. */
+const MAX_LOOK_UPS = 200;
+const LOOK_UPS_AT_ONCE = 4;
+
+/** A new customer of whom a row has the kennitala and no name is named as the register has it, with its address where the row has none. */
+async function completeNames(ctx: ReadContext, records: readonly FileRecord[]): Promise<FileRecord[]> {
+  const kennitalaOf = ({ fields: { name, registration_no } }: FileRecord) =>
+    !name && registration_no ? normalizeKennitala(registration_no) : '';
+  const asked = [...new Set(records.map(kennitalaOf))].filter(isCompany);
+  const known = new Set(await listKnownKennitalas(ctx.db, ctx.account.id, asked));
+  const missing = asked.filter((kennitala) => !known.has(kennitala)).slice(0, MAX_LOOK_UPS);
+  const found = new Map<string, RegisteredCompany | null>();
+  // A register that does not answer ends the import with the first of its time-outs.
+  for (let at = 0; at < missing.length; at += LOOK_UPS_AT_ONCE) {
+    const some = missing.slice(at, at + LOOK_UPS_AT_ONCE);
+    const answers = await Promise.all(some.map((kennitala) => findCompany(ctx, kennitala)));
+    for (const [place, kennitala] of some.entries()) found.set(kennitala, answers[place] ?? null);
+  }
+  return records.map((record) => {
+    const company = found.get(kennitalaOf(record));
+    if (!company) return record;
+    const { name, address, zip, city } = company;
+    return { ...record, fields: { ...dropEmpty({ address, zip, city }), ...record.fields, name } };
+  });
+}
+
+function dropEmpty(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
 
 async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]): Promise<RecordPlan> {
   const known = await findNamedCustomers(ctx, records);

@@ -2,6 +2,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { emptyRow } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { isFoundByKennitala } from './store.ts';
+import { customers } from './tables.ts';
 
 /**
  * Waits for the transactions that are creating a customer with one of these kennitalas, and returns whether there is one now. The
@@ -26,4 +27,19 @@ export async function lockKennitalas(
       where account_id = ${accountId} and registration_no = any(${sorted}::text[]) and ${isFoundByKennitala} limit 1`,
   );
   return found.length > 0;
+}
+
+/** Which of these kennitalas find a customer. */
+export async function listKnownKennitalas(
+  db: Queryable,
+  accountId: number,
+  kennitalas: readonly string[],
+): Promise<string[]> {
+  if (kennitalas.length === 0) return [];
+  const rows = await db.query(
+    customers.pick('registration_no'),
+    sql`select registration_no from customers
+      where account_id = ${accountId} and registration_no = any(${kennitalas}::text[]) and ${isFoundByKennitala}`,
+  );
+  return rows.map(({ registration_no }) => registration_no);
 }

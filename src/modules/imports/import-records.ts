@@ -45,7 +45,13 @@ export const importRecords = defineWrite({
       'records_columns',
       'records_no_column',
     ] as const),
-    ...(['records_no_field', 'records_empty', 'records_many', 'records_refused'] as const),
+    ...([
+      'records_no_field',
+      'records_empty',
+      'records_many',
+      'records_refused',
+      'register_unavailable',
+    ] as const),
   ],
   prepare: readFile,
   async run(ctx, { kind, file, file_name }, { records, mapping, documents }) {
@@ -91,10 +97,11 @@ async function readFile(ctx: ReadContext, input: z.infer<typeof importInput>): P
 }
 
 async function readTable(
-  { db, account, ports }: ReadContext,
+  ctx: ReadContext,
   { kind, file: { bytes }, mapping = undefined }: z.infer<typeof importInput>,
 ): Promise<ReadFile> {
-  const { columns } = IMPORTS[kind];
+  const { db, account, ports } = ctx;
+  const { columns, complete } = IMPORTS[kind];
   const { separator, encoding } = mapping ?? {};
   const read = await ports.documents.readRows(account.id, { bytes, separator, encoding, places: PLACES });
   if ('problem' in read) return fail('records_unreadable', read.problem);
@@ -107,7 +114,8 @@ async function readTable(
   const records = readRecords(read.rows, columns, layout);
   if (records.length === 0) fail('records_empty');
   if (records.length > MAX_RECORDS) fail('records_many', String(MAX_RECORDS));
-  return { records, mapping: { ...layout.mapping, ...read.formats }, documents: null };
+  const completed = complete ? await complete(ctx, records) : records;
+  return { records: completed, mapping: { ...layout.mapping, ...read.formats }, documents: null };
 }
 
 function countFates(rows: readonly RowFate[]) {

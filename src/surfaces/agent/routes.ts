@@ -18,6 +18,7 @@ import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCostGuid, getCost, getCostsBrief, getCountCosts } from '../../modules/costs/read.ts';
 import { updateCost } from '../../modules/costs/update-cost.ts';
 import { registerCustomer } from '../../modules/customers/create-customer.ts';
+import { getRegisteredCompany } from '../../modules/customers/get-registered-company.ts';
 import { getCountCustomers, getCustomer, getCustomers } from '../../modules/customers/read.ts';
 import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { getPaymentReceipt } from '../../modules/deliveries/read.ts';
@@ -134,6 +135,7 @@ export const routes: readonly AgentRoute[] = [
   get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),
   post('/customers', registerCustomer, wire.newCustomer, wire.result),
   get('/customers/:guid', getCustomer, wire.query, wire.result),
+  get('/companies/:kennitala', getRegisteredCompany, wire.query, wire.result),
   put('/customers/:guid', updateCustomer, wire.customerChanges, wire.resultGuid),
   post(
     '/customers/:guid/statement',

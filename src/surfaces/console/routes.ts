@@ -21,6 +21,7 @@ import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
 import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
+import { getRegisteredCompany } from '../../modules/customers/get-registered-company.ts';
 import {
   addCustomerNote,
   deleteCustomerContact,
@@ -202,6 +203,7 @@ export const operations = {
 
   'find-customers': findCustomers,
   'get-customer': getCustomer,
+  'get-registered-company': getRegisteredCompany,
   'create-customer': createCustomer,
   'confirm-customer': confirmCustomer,
   'merge-customers': mergeCustomers,

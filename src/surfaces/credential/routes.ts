@@ -21,6 +21,7 @@ import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
 import { updateCost } from '../../modules/costs/update-cost.ts';
 import { confirmCustomer } from '../../modules/customers/confirm-customer.ts';
 import { createCustomer } from '../../modules/customers/create-customer.ts';
+import { getRegisteredCompany } from '../../modules/customers/get-registered-company.ts';
 import { getCustomerNotes } from '../../modules/customers/notes.ts';
 import {
   getCountCustomers,
@@ -151,6 +152,7 @@ export const routes: readonly Route[] = [
     route('get-customers-by-kennitala', getCustomersByKennitala, fields, rows),
     route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
     route('get-customer', getCustomer, fields, result),
+    route('get-registered-company', getRegisteredCompany, fields, result),
     route('get-customer-notes', getCustomerNotes, fields, result),
     route('get-customer-statement', getCustomerStatement, fields, result),
     route('get-customer-statement-pdf', getCustomerStatementPdf, fields, result),

@@ -18,6 +18,13 @@ export const customerCases: readonly EndpointCase[] = [
     ...page,
   },
   {
+    path: 'get-registered-company',
+    good: () => ({ kennitala: '580101-0110' }),
+    required: ['kennitala'],
+    wrong: { kennitala: '580101-0120' },
+    unknown: { kennitala: '5501234520' },
+  },
+  {
     path: 'get-customer-notes',
     good: (books) => ({ customer_guid: books.customer }),
     required: ['customer_guid'],

@@ -199,6 +199,7 @@ onBothDatabases('company settings', (kvitt) => {
       mail: 'test',
       einvoice: 'test',
       tax: 'test',
+      register: 'test',
       payments: 'test',
     });
   });

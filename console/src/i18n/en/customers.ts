@@ -18,6 +18,8 @@ export const customers = {
   'customer.merge-about':
     'Invoices, orders, subscriptions and tasks move to the customer that you choose, and this profile becomes inactive. Issued invoices stay as they were printed. Once the waiting time is over, this cannot be undone.',
   'customer.merged': 'Customers merged',
+  'customer.registered': 'Register of companies',
+  'customer.use-registered': 'Use name and address',
   'customer.same-kennitala': 'This kennitala is already on file.',
   'customer.use-same': 'Use this customer',
   'customer.make-another': 'Create another customer with the same kennitala',

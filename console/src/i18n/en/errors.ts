@@ -61,6 +61,8 @@ export const errors = {
   'error.journal_layouts_full': 'There are {0} layouts, which is the most there can be. Delete one first.',
   'error.journal_export_not_found': 'The file was not found.',
   'error.account_import_not_found': 'The import was not found.',
+  'error.registered_company_not_found': 'No registered company has this kennitala.',
+  'error.register_unavailable': 'The register of companies does not answer. Try later, or write the name.',
   'error.account_import_running': 'Books are being fetched from {0}. Stop that first, or wait.',
   'error.account_export_not_found': 'The file was not found.',
   'error.records_unreadable': 'The file cannot be read: {0}. Choose a CSV or Excel file.',

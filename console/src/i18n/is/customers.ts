@@ -20,6 +20,8 @@ export const customers: Same<typeof en> = {
   'customer.merge-about':
     'Reikningar, pantanir, reglulegir reikningar og verk færast á viðskiptavininn sem þú velur og þessi verður óvirkur. Útgefnir reikningar standa eins og þeir voru prentaðir. Þegar biðtíminn er liðinn er ekki hægt að taka þetta til baka.',
   'customer.merged': 'Viðskiptavinir sameinaðir',
+  'customer.registered': 'Fyrirtækjaskrá',
+  'customer.use-registered': 'Nota nafn og heimilisfang',
   'customer.same-kennitala': 'Þessi kennitala er þegar á skrá.',
   'customer.use-same': 'Nota þennan',
   'customer.make-another': 'Stofna annan viðskiptavin með sömu kennitölu',

@@ -62,6 +62,8 @@ export const errors: Same<typeof en> = {
   'error.journal_layouts_full': 'Sniðin eru orðin {0} og geta ekki orðið fleiri. Eyddu einu fyrst.',
   'error.journal_export_not_found': 'Skráin fannst ekki.',
   'error.account_import_not_found': 'Innflutningurinn fannst ekki.',
+  'error.registered_company_not_found': 'Ekkert fyrirtæki á skrá hefur þessa kennitölu.',
+  'error.register_unavailable': 'Fyrirtækjaskrá svarar ekki. Reyndu aftur síðar eða skrifaðu nafnið.',
   'error.account_import_running': 'Verið er að sækja bókhald frá {0}. Stöðvaðu það fyrst eða bíddu.',
   'error.account_export_not_found': 'Skráin fannst ekki.',
   'error.records_unreadable': 'Ekki er hægt að lesa skrána: {0}. Veldu CSV- eða Excel-skrá.',

@@ -13,6 +13,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useRecordDialog } from '../../ui/dialogs/use-record-dialog.ts';
 import { CheckField, NumberField, TextField } from '../../ui/forms/form-fields.tsx';
 import { LanguageField, SelectField } from '../../ui/forms/select-field.tsx';
+import { RegisteredCompany } from './registered-company.tsx';
 import { SameKennitala, useSameKennitala } from './same-kennitala.tsx';
 
 const MAX = LIMITS['create-customer'];
@@ -105,6 +106,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
         maxLength={MAX.registration_no}
       />
       <TextField form={form} name="phone_number" optional type="tel" maxLength={MAX.phone_number} />
+      <RegisteredCompany typed={fields.registration_no} known={fields} onUse={form.set} />
       <DeliveryFields form={form} />
       <AddressFields form={form} />
       <TermsFields form={form} />
