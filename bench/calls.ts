@@ -45,6 +45,8 @@ export const SHARES = 4;
 const CONSOLE_SEARCHES = 100;
 /** The documents of one call of create-invoices. */
 const TOGETHER = 100;
+/** The customers of one call of import-records. */
+const IMPORTED = 1000;
 /** Their PDFs are rendered during the warm-up. */
 const PRINTED = 20;
 
@@ -151,6 +153,16 @@ export const CALLS: readonly BenchCall[] = [
   },
   {
     ...READ,
+    name: 'import-records',
+    variety: 60,
+    request: ({ sellers }, n) => {
+      const { client } = sellers[n % sellers.length] as Seller;
+      const data = { kind: 'customers', file_name: `customers-${n}.csv`, file: customerFile(n) };
+      return credentialRequest(client, 'import-records', { data }, true);
+    },
+  },
+  {
+    ...READ,
     name: 'create-invoice of 8 accounts',
     variety: 512,
     request: ({ sellers }, n) => {
@@ -238,6 +250,17 @@ function issuedToday(amount: number): object {
   const today = daysAgo(0);
   const dates = { issue_date: today, due_date: today, settlement_date: today };
   return { type: 'invoice', amount, currency: 'ISK', ...dates };
+}
+
+/** Customers that no other file has. */
+function customerFile(file: number): string {
+  const rows = Array.from({ length: IMPORTED }, (_, row) => {
+    const n = file * IMPORTED + row;
+    // Numbers of people without a legal domicile have no check digit.
+    return `Innfluttur ${n};8${String(n).padStart(9, '0')};V-${n};v${n}@innflutt.example;Gata ${row};101;Reykjavík`;
+  });
+  const text = ['Nafn;Kennitala;Númer;Netfang;Heimilisfang;Póstnr.;Staður', ...rows].join('\n');
+  return Buffer.from(text).toString('base64');
 }
 
 function randomInvoice(invoices: number): string {
