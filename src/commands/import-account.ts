@@ -29,7 +29,8 @@ export async function importAccountCommand(args: string[], config?: Config): Pro
     const engine = await openEngine(config ?? readConfig(), { log: consoleLog });
     try {
       const { db, secrets } = engine.kernel;
-      const order = { username, password, now: engine.kernel.clock() };
+      const onTable = (name: string, rows: number) => console.error(`${name}: ${rows} rows`);
+      const order = { username, password, now: engine.kernel.clock(), onTable };
       const { rows, ...made } = await importAccount(db, secrets, file, order);
       console.log(JSON.stringify({ ...made, ...(!values.password && { password }) }, null, 2));
       console.error(notes(file, rows));

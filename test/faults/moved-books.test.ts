@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -34,8 +34,13 @@ const TODAY = Date.parse('2026-03-17');
 /** What the import itself changes: the name of the account, who can sign in, and the log that says so. */
 const OWN = ['README.md', 'accounts.jsonl', 'people.jsonl', 'audit_log.jsonl'];
 
-/** Runs a command of the operator, and kills it after so many milliseconds where they are given. */
-async function kvittCommand(args: string[], { env }: TestDatabase, killAfter?: number) {
+/** Whether a command has come as far as it is to be killed, by what it has said and written. */
+type IsFarEnough = (said: string) => boolean;
+
+const POLL_MS = 2;
+
+/** Runs a command of the operator, and kills it where it has come far enough. */
+async function kvittCommand(args: string[], { env }: TestDatabase, isFarEnough?: IsFarEnough) {
   const child = spawn('bin/kvitt', args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, KVITT_DEMO: 'off', ...env },
@@ -45,14 +50,17 @@ async function kvittCommand(args: string[], { env }: TestDatabase, killAfter?: n
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => (output.out += chunk));
   child.stderr.on('data', (chunk) => (output.err += chunk));
-  const timer =
-    killAfter === undefined
-      ? undefined
-      : setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), killAfter);
-  const began = performance.now();
+  let wasReached = false;
+  const killWhereReached = () => {
+    if (wasReached || !child.pid || !isFarEnough?.(output.err)) return;
+    wasReached = true;
+    process.kill(-child.pid, 'SIGKILL');
+  };
+  child.stderr.on('data', killWhereReached);
+  const timer = isFarEnough && setInterval(killWhereReached, POLL_MS);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
-  return { ...output, code, ms: performance.now() - began };
+  clearInterval(timer);
+  return { ...output, code, wasReached };
 }
 
 describe('books that move to another installation and back', () => {
@@ -152,23 +160,41 @@ describe('books that move to another installation and back', () => {
     return JSON.parse(plain) as Record<string, unknown>;
   };
 
-  /** Writes the archive; killed before at times, which leaves nothing that is taken for an archive. */
+  /** Writes the archive; killed before while it grows, which leaves nothing that is taken for an archive. */
   async function exportFrom(database: TestDatabase, username: string): Promise<string> {
     const path = join(folder, `${username}.zip`);
     const args = ['account', 'export', '--username', username, path];
-    for (let n = 0; n < KILLS; n += 1)
-      if ((await kvittCommand(args, database, whole(500, 2500))).code === 0) rmSync(path);
+    for (let n = 0; n < KILLS; n += 1) {
+      const earlier = readdirSync(folder);
+      const size = whole(0, 200_000);
+      const killed = await kvittCommand(args, database, () => sizeOfNew(earlier) >= size);
+      assert.ok(killed.wasReached || killed.code === 0, killed.err);
+      if (killed.code === 0) rmSync(path);
+      else assert.equal(existsSync(path), false);
+    }
     const done = await kvittCommand([...args, '--force'], database);
     assert.equal(done.code, 0, done.err);
     archives.push(unzip(readFileSync(path)));
     return path;
   }
 
-  /** Makes the account of the archive; after a kill there is none, or all of it where the kill came too late. */
+  /** The bytes of the archive that is being written, which has another name until it is whole; -1 while there is none. */
+  function sizeOfNew(earlier: readonly string[]): number {
+    const name = readdirSync(folder).find((one) => one.endsWith('.part') && !earlier.includes(one));
+    return name === undefined ? -1 : (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1);
+  }
+
+  /** Makes the account of the archive; after a kill between two tables there is none, or all of it where the kill came too late. */
   async function importInto(database: TestDatabase, path: string, username: string): Promise<string> {
     const args = ['account', 'import', path, '--password', PASSWORD, '--username'];
-    for (let n = 0; n < Math.max(KILLS, 1); n += 1)
-      await kvittCommand([...args, `${username}-${n}`], database, whole(500, 2500));
+    const tables = archives.at(-1)?.get('manifest.json')?.toString() ?? '';
+    const counts = Object.values(JSON.parse(tables).counts as Record<string, number>).filter((n) => n > 0);
+    for (let n = 0; n < Math.max(KILLS, 1); n += 1) {
+      const last = whole(1, Math.ceil(counts.length / 2));
+      const isFarEnough = (said: string) => (said.match(/: \d+ rows$/gm)?.length ?? 0) >= last;
+      const killed = await kvittCommand([...args, `${username}-${n}`], database, isFarEnough);
+      assert.ok(killed.wasReached, `no kill at table ${last}: ${killed.err}`);
+    }
     const done = await kvittCommand([...args, username], database);
     assert.equal(done.code, 0, done.err);
     return JSON.parse(done.out).api_key;

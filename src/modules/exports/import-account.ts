@@ -30,6 +30,8 @@ export interface ImportOrder {
   username: string;
   password: string;
   now: Date;
+  /** Told of each table before its rows are inserted. */
+  onTable?: (name: string, rows: number) => void;
 }
 
 export interface ImportedAccount {
@@ -43,7 +45,7 @@ export async function importAccount(
   db: Database,
   secrets: Secrets,
   file: AccountFile,
-  { username, password, now }: ImportOrder,
+  { username, password, now, onTable }: ImportOrder,
 ): Promise<ImportedAccount> {
   checkUsername(username);
   if (await isUsernameTaken(db, username))
@@ -55,7 +57,7 @@ export async function importAccount(
   const account = { guid: newGuid(), username, apiKeyDigest: digest(apiKey), passwordHash, now };
   for (const [table, highest] of file.highestIds) if (highest > 0) await reserveIds(db, table, highest);
   try {
-    await db.transaction((tx) => insertAll(tx, file, account));
+    await db.transaction((tx) => insertAll(tx, file, account, onTable));
   } catch (error) {
     const { code = '', message } = toError(error);
     if (!DATA_ERROR.test(code)) throw error;
@@ -67,14 +69,22 @@ export async function importAccount(
   return { username, api_key: apiKey, rows };
 }
 
-async function insertAll(tx: Transaction, file: AccountFile, account: NewAccount): Promise<void> {
+async function insertAll(
+  tx: Transaction,
+  file: AccountFile,
+  account: NewAccount,
+  onTable: ImportOrder['onTable'],
+): Promise<void> {
   await beginImport(tx);
   const [accountTable, ...others] = EXPORTED;
   if (!accountTable) return;
   await collect(tx, file, accountTable);
   const accountId = await insertImportedAccount(tx, accountTable, file.columnsOf(accountTable), account);
   for (const exported of others) {
-    if (!file.manifest.counts[exported.table.name]) continue;
+    const { name } = exported.table;
+    const rows = file.manifest.counts[name];
+    if (!rows) continue;
+    onTable?.(name, rows);
     await collect(tx, file, exported);
     await insertImportedRows(tx, exported, file.columnsOf(exported), { accountId, account });
   }
