@@ -40,6 +40,7 @@ const MAY_BE_EMPTY = [
   'known_recipients',
   'password_resets',
   'payments',
+  'primary_timeline',
   'program_uses',
   'sale_images',
   'sandbox_checkouts',
