@@ -206,6 +206,7 @@ describe('an export of an account', () => {
       manifest.columns.bank_accounts = columns.filter((one) => one !== 'opening_balance' && one !== 'gaps');
       all.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
     });
+    await importAs('older', older, embedded);
     const made = JSON.parse(await importAs('older', older, kvitt.database));
     const now: any[] = await new Client(kvitt.url, 'older', made.api_key).ok('get-bank-accounts');
     const gaps = [{ from_date: previous.booked_on, to_date: last.booked_on, amount: 250 }];

@@ -75,6 +75,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
   { call: 'GET /customers/count', scope: 'manage_customers', result: 'count' },
   { call: 'POST /customers', scope: 'manage_customers', body: () => newCustomer, result: 'object' },
   { call: 'GET /customers/{customer}', scope: 'manage_customers', result: 'object', missing: 'customer' },
+  { call: 'GET /companies/5801010110', scope: 'manage_customers', result: 'object' },
   {
     call: 'PUT /customers/{customer}',
     scope: 'manage_customers',
@@ -361,5 +362,8 @@ export function pathOf({ call }: AgentCase, books: Books): string {
 
 /** The call as the route table and the documentation name it. */
 export function templateOf({ call }: AgentCase): string {
-  return call.replaceAll(/\{\w+\}/g, '{guid}').replace(/\?.*/, '');
+  return call
+    .replaceAll(/\{\w+\}/g, '{guid}')
+    .replace(/\/\d{10}$/, '/{kennitala}')
+    .replace(/\?.*/, '');
 }
