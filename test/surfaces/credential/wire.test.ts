@@ -29,7 +29,7 @@ onBothDatabases('wire format', (kvitt) => {
     for (const { path, operation } of routes) {
       const fields = {
         guid: books[recordOf(path)],
-        kennitala: path === 'get-registered-company' ? '5801010110' : '1',
+        kennitala: '5801010110',
         ...(path === 'get-customer-notes' && { customer_guid: books.customer }),
         ...(path === 'get-sales' && { by: 'customer' }),
         ...(path === 'get-cost-sums' && { by: 'supplier' }),
