@@ -47,8 +47,7 @@ export const closeAccount = defineWrite({
     await requireActiveOwner(ctx);
     if (username !== account.username) fail('account_name_wrong', account.username);
     const ready = await findReadiness(ctx.tx, account.id, ctx.today);
-    if (!ready.export_at || (ready.changed_at && ready.changed_at > ready.export_at))
-      fail('account_export_first');
+    if (!ready.is_exported) fail('account_export_first');
     if (ready.claims > 0) fail('account_has_claims', String(ready.claims));
     await removePeople(ctx.tx, account.id, ctx.now);
     const deleted = await deleteUnkept(ctx.tx, account.id);

@@ -1,25 +1,27 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { countRow, emptyRow, first, integer, row, text, timestamp } from '../../kernel/database/row.ts';
+import { boolean, countRow, emptyRow, first, integer, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, raw, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { people } from '../people/tables.ts';
 import { closedTables } from './closed-tables-store.ts';
 
 const readiness = row({
-  export_at: timestamp().nullable(),
-  changed_at: timestamp().nullable(),
+  is_exported: boolean(),
   claims: integer(),
   last_day: text(),
 });
 
-/** What must be so before an account is closed, and the last day on which something was booked. */
+/**
+ * What must be so before an account is closed, and the last day on which something was booked.
+ * A change in the very moment of the export counts as after it, since the export may lack it.
+ */
 export async function findReadiness(db: Queryable, accountId: number, today: string) {
   const found = await first(
     db.query(
       readiness,
       sql`select
-        (select max(created_at) from account_exports where account_id = ${accountId} and state = 'ready') as export_at,
-        (select max(at) from events where account_id = ${accountId}) as changed_at,
+        exists (select 1 from account_exports x where x.account_id = ${accountId} and x.state = 'ready'
+          and not exists (select 1 from events where account_id = ${accountId} and at >= x.created_at)) as is_exported,
         (select count(*)::int from invoices where account_id = ${accountId} and claim_status = 'sent') as claims,
         greatest(${today}::date,
           (select max(issue_date) from invoices where account_id = ${accountId}),
