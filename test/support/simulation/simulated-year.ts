@@ -9,7 +9,6 @@ import { World } from './world.ts';
 
 export interface SimulationOptions {
   seed: number;
-  kind: DatabaseKind;
   documents: number;
   /** Documents that are paid in euros, and as many by claims at the bank and by payment links. */
   other: number;
@@ -34,41 +33,81 @@ const ELECTRONIC = { ...BY_MAIL, ...ADDRESS, output_select: 2, trading_partner_i
 const VAT_PERIODS = ['2026-02', '2026-08'];
 const PAGE = 100;
 
-/**
- * A year of a company over HTTP, with faults by seed: all figures must be those of a ledger that knows nothing of the
- * product; every document must have been mailed under one message id or be at the hub once, every claim must be one at the
- * bank, and every VAT return must be registered once.
- */
-export async function simulateYear(options: SimulationOptions): Promise<SimulationReport> {
-  const { seed, kind, documents, other, percent } = options;
-  const world = await World.open(kind);
+/** A year of a company that has an installation of its own. */
+export async function simulateYear(
+  options: SimulationOptions & { kind: DatabaseKind },
+): Promise<SimulationReport> {
+  const world = await World.open(options.kind);
   try {
-    const account = await createAccount(world.addresses[0] ?? '', ADDRESS);
-    const client = new SteadyClient(account, world, new FaultPlan(seed, percent, FAULT_KINDS));
-    const installation = new SimulatedInstallation(world, client, { seed, percent });
-    const year = new ProvenYear(client, {
-      seed,
-      documents,
-      parallel: 1,
-      delivery: (nth) => (nth % 2 === 0 ? BY_MAIL : ELECTRONIC),
-      other: { installation, documents: other },
-    });
-    await year.run();
-    await fileReturns(client, installation, world);
-    await client.calm();
-    await installation.finishJobs({ today: AFTERWARDS });
-    await year.compare();
-    await compareOutside(client, world, 3 * other);
-    const faults = Object.fromEntries(FAULT_KINDS.map((one) => [one, client.counts.get(one) ?? 0]));
-    const { calls, repeated } = client;
-    return { calls, repeated, failed: world.outside.failed, faults: faults as Record<FaultKind, number> };
+    return await simulateYearIn(world, options);
   } finally {
     await world.close();
   }
 }
 
+/**
+ * A year of a company over HTTP, with faults by seed: all figures must be those of a ledger that knows nothing of the
+ * product; every document must have been mailed under one message id or be at the hub once, every claim must be one at the
+ * bank, and every VAT return must be registered once.
+ */
+export async function simulateYearIn(world: World, options: SimulationOptions): Promise<SimulationReport> {
+  const { seed, documents, other, percent } = options;
+  const failedBefore = world.outside.failed;
+  // The tax office of the world knows one company at a time.
+  world.outside.tax.returns.clear();
+  const arrived = arrivals(world);
+  const account = await createAccount(world.addresses[0] ?? '', ADDRESS);
+  const client = new SteadyClient(account, world, new FaultPlan(seed, percent, FAULT_KINDS));
+  const installation = new SimulatedInstallation(world, client, { seed, percent });
+  const year = new ProvenYear(client, {
+    seed,
+    documents,
+    parallel: 1,
+    delivery: (nth) => (nth % 2 === 0 ? BY_MAIL : ELECTRONIC),
+    other: { installation, documents: other },
+  });
+  await year.run();
+  await fileReturns(client, installation);
+  await client.calm();
+  await installation.finishJobs({ today: AFTERWARDS });
+  await year.compare();
+  await compareOutside(client, arrived(), 3 * other);
+  const faults = Object.fromEntries(FAULT_KINDS.map((one) => [one, client.counts.get(one) ?? 0]));
+  const { calls, repeated } = client;
+  const failed = world.outside.failed - failedBefore;
+  return { calls, repeated, failed, faults: faults as Record<FaultKind, number> };
+}
+
+interface Arrivals {
+  /** By their numbers. */
+  einvoices: string[];
+  claims: string[];
+  mails: readonly { messageId: string }[];
+  /** How often each VAT return was registered. */
+  returns: number[];
+}
+
+/** Answers what has arrived outside since this call. */
+function arrivals({ outside, mail }: World): () => Arrivals {
+  const read = () => ({
+    einvoices: [...outside.hub.documents.values()],
+    claims: outside.claims,
+    mails: mail.received.length,
+  });
+  const before = read();
+  return () => {
+    const now = read();
+    return {
+      einvoices: now.einvoices.slice(before.einvoices.length),
+      claims: now.claims.slice(before.claims.length),
+      mails: mail.received.slice(before.mails),
+      returns: [...outside.tax.returns.values()].map(({ submitted }) => submitted),
+    };
+  };
+}
+
 /** What the first attempt has left open is settled by the jobs, or by another attempt. */
-async function fileReturns(client: Client, installation: SimulatedInstallation, { outside }: World) {
+async function fileReturns(client: Client, installation: SimulatedInstallation) {
   await client.ok('set-tax-login', { key: 'veflykill' });
   for (const period of VAT_PERIODS) {
     await installation.expect('tax office');
@@ -77,13 +116,10 @@ async function fileReturns(client: Client, installation: SimulatedInstallation, 
     const { submission } = await client.ok('submit-vat-return', { period });
     assert.equal(submission.kind, 'first');
   }
-  const registered = [...outside.tax.returns.values()].map(({ submitted }) => submitted);
-  const once = VAT_PERIODS.map(() => 1);
-  assert.deepEqual(registered, once, 'the tax office has each return once');
 }
 
 /** `printed`: documents that the company prints by itself. */
-async function compareOutside(client: Client, { mail, outside }: World, printed: number): Promise<void> {
+async function compareOutside(client: Client, arrived: Arrivals, printed: number): Promise<void> {
   const invoices: { xml_status: string; claim_id: string; number: number }[] = [];
   for (let page = 1; invoices.length === (page - 1) * PAGE; page++)
     invoices.push(...(await client.ok('get-invoices', { limit: PAGE, page })));
@@ -93,17 +129,16 @@ async function compareOutside(client: Client, { mail, outside }: World, printed:
       .map(({ number }) => String(number))
       .sort();
   const electronic = numbers(({ xml_status }) => xml_status === 'delivered');
+  const { einvoices, claims, mails, returns } = arrived;
+  assert.deepEqual(einvoices.sort(), electronic, 'each e-invoice is at the hub once');
   assert.deepEqual(
-    [...outside.hub.documents.values()].sort(),
-    electronic,
-    'each e-invoice is at the hub once',
-  );
-  assert.deepEqual(
-    outside.claims.sort(),
+    claims.sort(),
     numbers(({ claim_id }) => claim_id),
     'each claim is at the bank once',
   );
-  const ids = new Set(mail.received.map(({ messageId }) => messageId));
+  const once = VAT_PERIODS.map(() => 1);
+  assert.deepEqual(returns, once, 'the tax office has each return once');
+  const ids = new Set(mails.map(({ messageId }) => messageId));
   const rest = invoices.length - electronic.length - printed;
   assert.equal(ids.size, rest, 'each document is mailed under one message id');
 }
