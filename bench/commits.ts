@@ -37,7 +37,7 @@ export async function setUpComparison(
 }
 
 /** A worktree of the commit, with the packages of its lock file. */
-function checkOut(commit: string, cleanup: Cleanup): string {
+export function checkOut(commit: string, cleanup: Cleanup): string {
   const folder = join(cleanup.dir, 'commit');
   execFileSync('git', ['worktree', 'add', '--detach', '--quiet', folder, commit], { cwd: ROOT });
   // After the folder has been removed, whether the run ends or is interrupted.

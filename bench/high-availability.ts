@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Client, createAccount, invoice, type Reply } from '../test/support/client.ts';
+import { createAccount } from '../test/support/client.ts';
 import { SECRET } from '../test/support/databases.ts';
 import { findFreePort } from '../test/support/free-port.ts';
-import { assertGapFree, clientOn, listInvoicesByNumber } from '../test/support/load.ts';
 import { type NodeProcess, startNode } from '../test/support/node-process.ts';
 import { findServerPrograms, serverUser } from '../test/support/postgres-binaries.ts';
 import { seededRandom } from '../test/support/random-books.ts';
 import { until } from '../test/support/until.ts';
 import { Cluster } from './cluster-machines.ts';
+import { compareWithBooks, longestWait, SteadyWriter } from './steady-writer.ts';
 
 const USAGE = `npm run walk:availability -- [options]
   Needs root, and patroni, etcd, haproxy and pgbackrest of the system.
@@ -24,7 +24,6 @@ type Fault = keyof typeof FAULTS;
 const AWAY_MS = 10_000;
 /** Longer than the primary's key in etcd lives. */
 const CUT_OFF_MS = 40_000;
-const PAUSE_MS = 100;
 
 const { values: options } = parseArgs({
   options: {
@@ -84,46 +83,6 @@ class Nodes {
   }
 }
 
-/** Issues invoices one after the other, each until it is acknowledged, and reads what it has written at the other node. */
-class Writer {
-  readonly seller: Client;
-  readonly acknowledged: { guid: string; sentAt: number; at: number }[] = [];
-  reads = 0;
-  staleReads = 0;
-  readonly #nodes: Nodes;
-
-  constructor(seller: Client, nodes: Nodes) {
-    this.seller = seller;
-    this.#nodes = nodes;
-  }
-
-  async write(isOver: () => boolean): Promise<void> {
-    for (let n = 0; !isOver(); n++) {
-      const sentAt = Date.now();
-      const key = { 'idempotency-key': `invoice-${n}` };
-      const guid = await this.#untilAnswered(n, (client) =>
-        client.call('create-invoice', { data: invoice({ description: `Reikningur ${n}` }) }, key),
-      );
-      this.acknowledged.push({ guid, sentAt, at: Date.now() });
-      const [newest] = await this.#untilAnswered(n + 1, (client) =>
-        client.call('get-invoices', { limit: 1 }),
-      );
-      this.reads += 1;
-      if (newest?.guid !== guid) this.staleReads += 1;
-    }
-  }
-
-  async #untilAnswered(n: number, call: (client: Client) => Promise<Reply>): Promise<Reply['result']> {
-    for (let attempt = n; ; attempt++) {
-      const answer = await call(clientOn(this.#nodes.get(attempt), this.seller)).catch(() => null);
-      if (answer?.status) return answer.result;
-      if (answer && answer.httpStatus !== 503 && answer.httpStatus !== 409)
-        throw new Error(`${answer.httpStatus}: ${answer.message}`);
-      await sleep(PAUSE_MS);
-    }
-  }
-}
-
 async function happen(fault: Fault, cluster: Cluster, nodes: Nodes, n: number): Promise<void> {
   if (fault === 'node killed') return nodes.kill(n);
   // One machine at a time: of three, one may be away.
@@ -166,8 +125,9 @@ try {
 }
 
 async function walk(): Promise<void> {
-  const all: Writer[] = [];
-  for (let n = 0; n < writers; n++) all.push(new Writer(await createAccount(nodes.get(n).url), nodes));
+  const all: SteadyWriter[] = [];
+  for (let n = 0; n < writers; n++)
+    all.push(new SteadyWriter(await createAccount(nodes.get(n).url), (turn) => nodes.get(turn).url));
   const startedAt = Date.now();
   const endsAt = startedAt + minutes * 60_000;
   let isDone = false;
@@ -186,25 +146,14 @@ async function walk(): Promise<void> {
   await writing;
   const seconds = (Date.now() - startedAt) / 1000;
   await until('the cluster is whole', () => cluster.isWhole(), 240_000);
-  for (const { seller, acknowledged } of all) {
-    const books = await listInvoicesByNumber(clientOn(nodes.get(0), seller));
-    assertGapFree(books);
-    assert.deepEqual(
-      books.map(({ guid }) => guid),
-      acknowledged.map(({ guid }) => guid),
-      'the books have what was acknowledged, each once',
-    );
-  }
-  const times = all.flatMap(({ acknowledged }) => acknowledged.map(({ at }) => at)).sort((a, b) => a - b);
-  const waits = times.map((at, n) => ({ at, ms: at - (times[n - 1] ?? startedAt) }));
-  const longest = waits.reduce((one, other) => (other.ms > one.ms ? other : one));
-  const since = (longest.at - longest.ms - startedAt) / 1000;
-  const total = (of: (one: Writer) => number) => all.reduce((sum, one) => sum + of(one), 0);
+  for (const writer of all) await compareWithBooks(writer, nodes.get(0).url);
+  const { count, ms, from } = longestWait(all, startedAt);
+  const total = (of: (one: SteadyWriter) => number) => all.reduce((sum, one) => sum + of(one), 0);
   console.log(
     [
-      `${times.length} invoices acknowledged by ${writers} writers in ${seconds.toFixed(0)} s, none lost and none twice`,
+      `${count} invoices acknowledged by ${writers} writers in ${seconds.toFixed(0)} s, none lost and none twice`,
       `${total(({ reads }) => reads)} reads after a write, ${total(({ staleReads }) => staleReads)} of them older than the write`,
-      `longest time without a write ${(longest.ms / 1000).toFixed(1)} s, from second ${since.toFixed(0)} on`,
+      `longest time without a write ${(ms / 1000).toFixed(1)} s, from second ${(from / 1000).toFixed(0)} on`,
       Object.entries(FAULTS)
         .map(([fault, count]) => `${fault} ${count}`)
         .join(', '),
@@ -218,7 +167,7 @@ function secondsSince(start: number): string {
 }
 
 /** What was acknowledged before the point in time is restored, and nothing that was sent after it. */
-async function restore(all: Writer[], to: Date): Promise<void> {
+async function restore(all: readonly SteadyWriter[], to: Date): Promise<void> {
   const leader = await cluster.leader();
   leader.execute('psql', ['-h', leader.directory, '-c', 'select pg_switch_wal()']);
   await sleep(5000);

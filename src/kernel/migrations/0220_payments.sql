@@ -162,28 +162,30 @@ create or replace trigger invoices_record_event after update of status, claim_st
     or old.paid_amount <> new.paid_amount or old.written_off_on is distinct from new.written_off_on)
   execute function record_invoice_event();
 
--- Whatever is paid has its payment. A node of the previous release would mark it without one. The code is that of a conflict
--- with others: such a node answers 503 with Retry-After, and the call is repeated at a node of this release.
+-- Whatever is paid has its payment, and what a credit note pays back has its amount. A node of the previous release would write
+-- neither. The code is that of a conflict with others: such a node answers 503 with Retry-After, and the call is repeated at a node
+-- of this release. `is_refund` stays for nodes of the previous release, which name it in what they read and write.
 create function refuse_paid_without_payment() returns trigger language plpgsql as $$
 begin
-  if round(case new.kind when 'credit' then new.refund_amount else new.amount - new.credited_amount end - new.paid_amount,
+  if tg_op = 'INSERT' and new.kind = 'credit' and new.is_refund and new.refund_amount = 0 or new.status = 'Paid' and
+      round(case new.kind when 'credit' then new.refund_amount else new.amount - new.credited_amount end - new.paid_amount,
       case when new.currency in ('ISK', 'JPY', 'KRW', 'VND') then 0 else 2 end) > 0 then
     raise exception using errcode = 'serialization_failure',
       message = format('Document %s of account %s would be paid without a payment; replace the nodes of the previous release',
         new.number, new.account_id);
   end if;
+  new.is_refund := new.kind = 'credit' and new.refund_amount > 0;
   return new;
 end $$;
 -- The condition is short, because the server reads it anew for every insert.
-create trigger invoices_paid_by_payments before insert or update of status on invoices
-  for each row when (new.status = 'Paid')
+create trigger invoices_paid_by_payments before insert or update of status, refund_amount on invoices
+  for each row when (new.status = 'Paid' or new.kind = 'credit')
   execute function refuse_paid_without_payment();
 
 -- Readers wait from here on, so that this waits at most for those that read already, longer than a migration usually would: what
 -- it has done so far would have to be done again.
 set local lock_timeout = '5s';
 drop table link_payments;
-alter table invoices drop column is_refund;
 
 -- Under their old names a node of the previous release would take jobs and cron tasks: it would remind of what was paid in
 -- part, and tell the bank the sum before a part payment.
