@@ -12,6 +12,7 @@ import { Client } from '../support/client.ts';
 import { signInToConsole } from '../support/console-client.ts';
 import { databases, freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { comparable, missingIn, paidInAll, readBooks } from '../support/read-books.ts';
+import { select } from '../support/select.ts';
 import { PASSWORD_COST } from '../support/shared-nodes.ts';
 
 /**
@@ -63,6 +64,24 @@ for (const kind of databases()) {
               and (kind = 'invoice' or refund_amount > 0))`,
         );
       for (const kindOf of ['invoice', 'credit']) await assert.rejects(mark(kindOf), SerializationFailure);
+    });
+
+    test('keep the column of refunds for nodes of that release, which store none without its amount', async () => {
+      const { db } = service.engine.kernel;
+      const refunds = await select<{ marked: number; paid_back: number }>(
+        db,
+        sql`select count(*) filter (where is_refund)::int as marked,
+          count(*) filter (where is_refund and kind = 'credit' and refund_amount > 0)::int as paid_back from invoices`,
+      );
+      const [{ marked = 0, paid_back = -1 } = {}] = refunds;
+      assert.ok(marked > 0 && marked === paid_back, JSON.stringify(refunds));
+      const insert = db.query(
+        emptyRow,
+        sql`insert into invoices overriding system value
+          select (jsonb_populate_record(i, '{"id": 999999999, "status": "Sent", "is_refund": true, "refund_amount": 0}')).*
+          from invoices i where kind = 'credit' limit 1`,
+      );
+      await assert.rejects(insert, SerializationFailure);
     });
   });
 }
