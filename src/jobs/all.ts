@@ -9,6 +9,7 @@ import { bookBankLines, bookLaterLines } from './book-bank-lines.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
+import { sendEinvoiceAnswer } from './einvoice-answers.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchBankLines } from './fetch-bank-lines.ts';
 import { fetchRates } from './fetch-rates.ts';
@@ -48,6 +49,7 @@ export const handlers: JobHandlers = {
   'export-account': handleExportAccount,
   'import-from-account': importFromAccount,
   'send-einvoice': sendEinvoice,
+  'send-einvoice-answer': sendEinvoiceAnswer,
   'run-delayed-action': runDelayedAction,
   'release-order': handleReleaseOrder,
   'send-access-mail': sendAccessMail,
@@ -94,7 +96,7 @@ export const lanes: readonly Lane[] = [
   // The receivers of webhooks, each in a lane of its own: one that hangs holds up nothing else, nor do those of one account.
   { kinds: ['deliver-webhook'], concurrency: 100, perKey: 4 },
   // The e-invoice hub.
-  { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
+  { kinds: ['send-einvoice', 'send-einvoice-answer'], concurrency: 4, batch: 20 },
   // The payment provider.
   { kinds: ['end-checkouts'], concurrency: 2, batch: 20 },
   // The receipt reader takes seconds of processor time: a node leases one, and leaves the next to any idle node.

@@ -246,7 +246,7 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     const { file } = await runRead(kernel, getInvoiceXml, caller, { guid: invoice_guid });
     const update = await kernel.ports.einvoice.submit({
       accountId: caller.account.id,
-      invoiceGuid: invoice_guid,
+      guid: invoice_guid,
       transmission: series === FIRST_SERIES ? invoice_guid : series,
       document: invoice.kind === 'credit' ? 'CreditNote' : 'Invoice',
       senderKennitala: invoice.seller.registration_no,

@@ -131,6 +131,7 @@ export const system = {
   'job.export-account': 'Writes the export of the account',
   'job.import-from-account': 'Brings books from another account',
   'job.send-einvoice': 'Sends an e-invoice',
+  'job.send-einvoice-answer': 'Answers the sender of an e-invoice',
   'job.run-delayed-action': 'Does what a person has asked for, after the time for undoing it',
   'job.release-order': 'Releases an unpaid order',
   'job.send-access-mail': 'Mails a link for signing in',

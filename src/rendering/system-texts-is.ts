@@ -133,6 +133,7 @@ export const system: Readonly<Record<keyof typeof en, string>> = {
   'job.export-account': 'Skrifar útflutning bókhaldsins',
   'job.import-from-account': 'Sækir bókhald úr öðru kerfi',
   'job.send-einvoice': 'Sendir rafrænan reikning',
+  'job.send-einvoice-answer': 'Svarar sendanda rafræns reiknings',
   'job.run-delayed-action': 'Gerir það sem beðið var um, þegar frestur til að hætta við er liðinn',
   'job.release-order': 'Fellir niður ógreidda pöntun',
   'job.send-access-mail': 'Sendir hlekk til innskráningar í pósti',

@@ -14,7 +14,7 @@ import { readTree } from '../support/tree.ts';
 const READS = /^(session|find-|get-|preview-|show-|start-second-factor)/;
 /** What leaves the company, grants access or cannot be taken back. */
 const IRREVERSIBLE =
-  /^(create-invoice|issue-|accept-|approve-|resend-|remind-|send-|do-paid|record-payment|allocate-|apply-credit|reverse-|write-off|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|revoke-|start-invoice-numbers|create-webhook|unlock-vat|submit-vat|close-account)/;
+  /^(create-invoice|issue-|accept-|answer-einvoice|approve-|resend-|remind-|send-|do-paid|record-payment|allocate-|apply-credit|reverse-|write-off|delete-|stop-|invite-|rotate-|merge-|remove-|replace-|reset-|require-|grant-|set-person-role|add-bookkeeper|redeliver-|revoke-|start-invoice-numbers|create-webhook|unlock-vat|submit-vat|close-account)/;
 
 /** A request that only marks the end of those before it. */
 const MARKER = 'end-of-keys';

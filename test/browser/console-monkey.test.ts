@@ -179,6 +179,7 @@ const BUTTONS: Readonly<Record<string, RegExp>> = {
   'reverse-payment': /Take back/,
   'write-off-invoice': /Write off/,
   'approve-cost': /Approve/,
+  'answer-einvoice': /answer/i,
   'approve-proposal': /Approve/,
   'decline-proposal': /Decline/,
   'stop-recurring-invoice': /Stop/,

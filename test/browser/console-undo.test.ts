@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { ublInvoice } from '../receipts/ubl.ts';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
+import { createCost } from '../support/costs.ts';
 import { assertAccessible, Desk, visit } from '../support/desk.ts';
 import { runJobs } from '../support/jobs.ts';
 
@@ -232,5 +234,39 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
       (await seller.ok('get-recurring-invoice', { guid: later })).recurring_start_date,
       '2099-01-01',
     );
+  });
+
+  test('the sender of an e-invoice is answered by choice alone, and the answer can be undone', async () => {
+    const file = { name: 'reikningur.xml', bytes: ublInvoice.xml };
+    const guid = await createCost(seller, 'create-cost', {}, file);
+    await visit(page, `/console/costs?open=${guid}`);
+    const answers = page.getByRole('region', { name: 'Answer to the sender' });
+    const receipt = page.getByRole('form', { name: 'Receipt' });
+    const chosen = answers.getByLabel('Answer', { exact: true });
+    const reason = answers.getByLabel('Reason, which the sender reads');
+    const send = answers.getByRole('button', { name: 'Send the answer' });
+    assert.deepEqual([await chosen.inputValue(), await send.isDisabled()], ['', true]);
+    await chosen.selectOption('Rejected');
+    assert.equal(await send.isDisabled(), true, 'the reason is missing');
+    await reason.fill('Rangt verð');
+    await assertAccessible(page, 'an answer to an e-invoice');
+    await send.click();
+    await receipt.getByText('Answer will be sent').waitFor();
+    assert.equal(await send.count(), 0, 'nothing else is sent meanwhile');
+    await receipt.getByRole('button', { name: 'Undo' }).click();
+    await reason.waitFor();
+    assert.deepEqual([await chosen.inputValue(), await reason.inputValue()], ['rejected', 'Rangt verð']);
+    await send.click();
+    await receipt.getByText('Answer will be sent').waitFor();
+    await happen();
+    await answers
+      .getByText('On its way')
+      .or(answers.getByText('Sent', { exact: true }))
+      .waitFor();
+    await runJobs(desk.kvitt);
+    await visit(page, `/console/costs?open=${guid}`);
+    await answers.getByText('Sent', { exact: true }).waitFor();
+    assert.match(await answers.innerText(), /Rejected[\s\S]*Rangt verð/);
+    assert.equal(await chosen.count(), 0, 'there is no other answer after that');
   });
 });

@@ -117,6 +117,7 @@ export async function createFullBooks(kvitt: TestService) {
   const asked = { kind: 'invoice', document_guid: guid, question: AWKWARD };
   const question = await consoleClient.ok('ask-question', asked);
   await seller.ok('answer-question', { guid: question.guid, answer: AWKWARD });
+  await seller.ok('answer-einvoice', { guid: books.einvoiceCost, answer: 'in_query', reason: AWKWARD });
   const list = Buffer.from('Nafn;Netfang\nFjarki ehf.;f@f.example\n').toString('base64');
   await seller.ok('import-records', { data: { kind: 'customers', file: list } });
   const other = await kvitt.account();

@@ -16,7 +16,7 @@ export function deliverEinvoice(
 export function enveloped(xml: string, recipient: string, transmission: string): string {
   return wrapInSbdh({
     accountId: 1,
-    invoiceGuid: '',
+    guid: '',
     document: /<CreditNote /.test(xml) ? 'CreditNote' : 'Invoice',
     senderKennitala: '5501234520',
     recipient,

@@ -147,6 +147,14 @@ export const RECORD_FORMS: readonly FormCase[] = [
     keepsTyped: true,
   },
   {
+    name: 'answer to the sender of an e-invoice',
+    of: 'costs/einvoice-answers#AnswerForm',
+    open: at(({ einvoiceCost }) => `costs?open=${einvoiceCost}`),
+    wrong: {},
+    field: 'Answer',
+    keepsTyped: true,
+  },
+  {
     name: 'file of transfers',
     of: 'costs/pay-dialog#PayDialog',
     open: async (page) => {

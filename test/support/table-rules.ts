@@ -39,7 +39,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers', 'customer_notes', 'customer_contacts'],
   items: ['items'],
-  costs: ['costs', 'cost_files', 'receipt_addresses', 'receipt_mails'],
+  costs: ['costs', 'cost_files', 'einvoice_answers', 'receipt_addresses', 'receipt_mails'],
   tasks: ['tasks', 'task_logs', 'task_images'],
   invoices: [
     'invoices',

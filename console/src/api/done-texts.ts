@@ -21,6 +21,7 @@ export const DONE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'send-quote': 'done.quote-sent',
   'send-customer-statement': 'done.statement-sent',
   'approve-cost': 'done.approved',
+  'answer-einvoice': 'done.answered',
   'delete-cost': 'done.deleted',
   'delete-draft-invoice': 'done.deleted',
   'delete-order-invoice': 'done.deleted',

@@ -34,6 +34,7 @@ export const LIMITS = {
   'send-payment-receipt': { email: 200 },
   'send-quote': { email: 200 },
   'send-customer-statement': { email: 200 },
+  'answer-einvoice': { reason: 1000 },
   'ask-question': { question: 4000 },
   'answer-question': { answer: 4000 },
   'create-task': { name: 200, project_name: 200 },

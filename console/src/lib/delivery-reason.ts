@@ -13,6 +13,8 @@ const REASONS: readonly (readonly [RegExp, TextKey])[] = [
   [/^The mail server offers no safe connection$/, 'why.mail-unsafe'],
   [/^The e-mail address is not one that mail can be sent to$/, 'why.mail-address'],
   [/^The mail server could not be reached/, 'why.mail-offline'],
+  [/^The answer could not be prepared for sending$/, 'why.answer-unprepared'],
+  [/^A final answer was given before this one was sent$/, 'why.answer-overtaken'],
   [/^The e-invoice access point did not answer in time$/, 'why.einvoice-slow'],
   [/^The e-invoice access point could not be reached$/, 'why.einvoice-offline'],
   [/^The e-invoice access point answered with something/, 'why.einvoice-unreadable'],

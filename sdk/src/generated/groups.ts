@@ -25,6 +25,7 @@ import type {
   DocumentChanges,
   EffectSummary,
   Einvoice,
+  EinvoiceAnswerState,
   Event,
   ImportedRecords,
   Invoice,
@@ -1108,6 +1109,15 @@ export interface CostsGroup {
     /** The cost */
     guid: string;
   }, options?: CallOptions): Promise<Einvoice>;
+  /** `answer-einvoice`: Answers the sender of a received e-invoice over the network: accepted, rejected or in query. */
+  answerEinvoice(input: {
+    /** The cost */
+    guid: string;
+    /** accepted: it will be paid; rejected: it will not; in_query: something must be cleared up first */
+    answer: 'accepted' | 'rejected' | 'in_query';
+    /** Why, for the sender; required for rejected and in_query */
+    reason?: string;
+  }, options?: WriteOptions): Promise<Written<EinvoiceAnswerState>>;
   /** `create-cost`: Creates a cost from a receipt. */
   create(input: {
     /** Day of the receipt or invoice; may be left out for an e-invoice, and where costs are read by AI */

@@ -111,6 +111,7 @@ export const OPERATIONS = {
   'get-count-costs': {"group":"costs","method":"count","kind":"read","input":"fields","aliases":{"from":"from_date","to":"to_date"},"agent":{"method":"GET","path":"/costs/count"}},
   'get-cost': {"group":"costs","method":"get","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/costs/:guid"}},
   'get-cost-einvoice': {"group":"costs","method":"getEinvoice","kind":"read","input":"fields","takesGuid":true,"agent":{"method":"GET","path":"/costs/:guid/einvoice"}},
+  'answer-einvoice': {"group":"costs","method":"answerEinvoice","kind":"write","input":"fields","takesGuid":true},
   'create-cost': {"group":"costs","method":"create","kind":"write","input":"fields","agent":{"method":"POST","path":"/costs"}},
   'create-cost-adv': {"group":"costs","method":"createAdv","kind":"write","input":"fields","agent":{"method":"POST","path":"/costs/advanced"}},
   'update-cost': {"group":"costs","method":"update","kind":"write","input":"change","takesGuid":true,"agent":{"method":"PUT","path":"/costs/:guid"}},

@@ -21,8 +21,8 @@ export class EmbeddedHub implements EinvoiceNetwork {
   }
 
   async submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }> {
-    const { accountId, invoiceGuid, transmission, recipient, xml } = order;
-    const keys = { account_id: accountId, invoice_guid: invoiceGuid, transmission };
+    const { accountId, guid, transmission, recipient, xml } = order;
+    const keys = { account_id: accountId, invoice_guid: guid, transmission };
     // A repeated transmission changes nothing; a new one replaces a rejected document.
     const isRepeated = sql`sandbox_einvoices.transmission = excluded.transmission`;
     const [stored] = await this.#db.query(
@@ -38,7 +38,7 @@ export class EmbeddedHub implements EinvoiceNetwork {
     );
     if (!stored) throw new Error('The embedded hub stored no document');
     const { status, reason } = stored;
-    return { status, reason, reference: invoiceGuid };
+    return { status, reason, reference: guid };
   }
 
   async states(accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>> {

@@ -37,6 +37,11 @@ export function parseForeignAddress(written: string): EinvoiceAddress | null {
   return { scheme, id };
 }
 
+/** The address of a trading partner; one without a scheme is a kennitala. */
+export function addressOf(partner: string): EinvoiceAddress {
+  return parseForeignAddress(partner) ?? { scheme: KENNITALA_SCHEME, id: partner };
+}
+
 /** Whether a text is meant as an address abroad, right or wrong. The scheme of the kennitala is left out on purpose. */
 export function isMeantAsForeignAddress(written: string): boolean {
   return /^\d{4}\s*:/.test(written) && !written.startsWith(KENNITALA_SCHEME);

@@ -6,3 +6,9 @@ export const PEPPOL_BILLING = `${EUROPEAN_STANDARD}#compliant#urn:fdc:peppol.eu:
 
 /** The billing process of Peppol, to which its documents belong. */
 export const PEPPOL_BILLING_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+
+/** Peppol BIS Invoice Response 3: what the receiver of a document answers its sender (transaction T111). */
+export const PEPPOL_RESPONSE = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
+
+/** The process of such an answer. */
+export const PEPPOL_RESPONSE_PROCESS = 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3';

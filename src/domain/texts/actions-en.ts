@@ -124,6 +124,8 @@ export const actions = {
   'action.set-receipt-senders': 'Senders of receipts changed',
   'action.record-receipt-mail': 'Mail with receipts recorded',
   'action.auto-approve-cost': 'Cost approved',
+  'action.answer-einvoice': 'Sender of an e-invoice answered',
+  'action.record-einvoice-answer': 'Sending of an answer recorded',
   'action.move-cost-to-new': 'Cost opened again',
   'action.delete-cost': 'Cost deleted',
   'action.update-cost': 'Cost status set',

@@ -125,6 +125,8 @@ export const actions: Readonly<Record<keyof typeof en, string>> = {
   'action.set-receipt-senders': 'Sendendum kvittana breytt',
   'action.record-receipt-mail': 'Póstur með kvittunum skráður',
   'action.auto-approve-cost': 'Kostnaður samþykktur',
+  'action.answer-einvoice': 'Sendanda rafræns reiknings svarað',
+  'action.record-einvoice-answer': 'Sending svars skráð',
   'action.move-cost-to-new': 'Kostnaður opnaður aftur',
   'action.delete-cost': 'Kostnaði eytt',
   'action.update-cost': 'Staða kostnaðar',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EINVOICE_ANSWERS } from '../../domain/costs/einvoice-answers.ts';
 import { VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { DIRECTIONS, PAYMENT_SOURCES } from '../../domain/payments/payment.ts';
 import { keysOf } from '../../domain/values/records.ts';
@@ -70,6 +71,7 @@ const log = numbered.extend({
   log_guid: out.guid('The log'),
   change: out.code(['added', 'changed', 'deleted'], 'What was done with the log'),
 });
+const answered = record.extend({ answer: out.code(EINVOICE_ANSWERS, 'What was answered') });
 const order = record.extend({
   invoice_guid: out.guid('The invoice of the order'),
   number: out.own('The number of that invoice', '108'),
@@ -228,6 +230,7 @@ export const EVENTS = {
     'Bookkeeping has reported its result for a cost.',
     record.extend({ accounting_status: out.code(['Posted', 'Skipped', 'Error'], 'What it did') }),
   ),
+  'cost.answered': define('The sender of the e-invoice of a cost was answered.', answered),
   'cost.moved': define('An approved cost was reopened and must be approved again.', record),
   'cost.deleted': define('A cost was deleted.', record),
 

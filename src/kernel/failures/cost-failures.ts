@@ -29,6 +29,16 @@ export const COST_FAILURES = {
     message: (missing: string) =>
       `This cost has no ${missing}; send what is missing, or allow_missing: true to approve it without`,
   },
+  einvoice_not_answerable: {
+    kind: 'conflict',
+    message:
+      'This cost has no e-invoice with a number whose sender has a kennitala or another address in the network',
+  },
+  einvoice_answered: {
+    kind: 'conflict',
+    message:
+      'The sender of this e-invoice has been answered already, and there is no other answer after that',
+  },
   second_approval_needed: {
     kind: 'conflict',
     message:

@@ -46,6 +46,8 @@ export const JOB_PAYLOADS = {
   'book-bank-lines': z.object({ bank_account_guid: z.string() }),
   'revoke-bank-consent': z.object({ consent_id: z.string() }),
   'send-einvoice': einvoice,
+  /** The guid of the answer. */
+  'send-einvoice-answer': z.object({ guid: z.string() }),
   'run-delayed-action': z.object({ guid: z.string() }),
   'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
   'deliver-webhook': z.object({ webhook_guid: z.string(), event_id: z.string() }),

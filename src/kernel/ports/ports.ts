@@ -180,12 +180,16 @@ export interface Mail {
   close(): Promise<void>;
 }
 
+/** The root of the document. An ApplicationResponse answers a received one. */
+export type EinvoiceDocument = 'Invoice' | 'CreditNote' | 'ApplicationResponse';
+
 export interface EinvoiceOrder {
   accountId: number;
-  invoiceGuid: string;
+  /** The record that it was made of. */
+  guid: string;
   /** The same for every attempt, so that the network accepts the document once. */
   transmission: string;
-  document: 'Invoice' | 'CreditNote';
+  document: EinvoiceDocument;
   senderKennitala: string;
   recipient: string;
   xml: string;

@@ -103,7 +103,7 @@ export const storeReplay: FinalStepSource = ({ call, ctx }, { secret }): Sql[] =
   const record = {
     account_id: ctx.account.id,
     ...fingerprint,
-    answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
+    answer: sql`to_jsonb(answer.*) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
     created_at: ctx.now,
   };
   return [sql`replay_stored as (${idempotencyKeys.insertSelect(record)} from answer, audited)`];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
+import { givenAnswer } from './einvoice-answers/schema.ts';
 
 const figure = (description: string, example = 0) => out.number(description, example).nullable();
 const day = (description: string) => out.date(`${description}; null where it is not stated`).nullable();
@@ -129,6 +130,7 @@ export const einvoiceOutput = z
         }),
       )
       .describe('What is odd about the document; empty where nothing is'),
+    answers: z.array(givenAnswer).describe('What its sender was answered, the oldest first'),
   })
   .meta({ id: 'Einvoice' });
 export type EinvoiceOutput = z.infer<typeof einvoiceOutput>;

@@ -4,7 +4,7 @@ import { sql } from '../../kernel/database/sql.ts';
 import { costs } from './tables.ts';
 
 const filed = costs.pick('supplier_id', 'supplier_name').with({ bytes: bytea().nullable() });
-type FiledEinvoice = RowOf<typeof filed>;
+export type FiledEinvoice = RowOf<typeof filed>;
 
 /** The XML file of a cost, null where it has another one or none; null where there is no such cost. */
 export function findEinvoiceFile(

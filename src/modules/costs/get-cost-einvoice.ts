@@ -1,14 +1,14 @@
 import { checkEinvoice } from '../../domain/receipts/check-einvoice.ts';
 import type { Einvoice, EinvoiceAllowance } from '../../domain/receipts/einvoice.ts';
-import { isPlainDate } from '../../domain/values/dates.ts';
 import { toWire } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
+import { listAnswers } from './einvoice-answers/answer-store.ts';
 import { type EinvoiceOutput, einvoiceOutput } from './einvoice-schema.ts';
-import { findEinvoiceFile, listInvoicesOfSupplier } from './einvoice-store.ts';
+import { listInvoicesOfSupplier } from './einvoice-store.ts';
+import { readCostEinvoice, toDay } from './read-einvoice.ts';
 
-/** The file is the document: it is parsed again whenever it is shown, so that nothing of it is stored twice. */
 export const getCostEinvoice = defineRead({
   name: 'get-cost-einvoice',
   summary:
@@ -19,13 +19,10 @@ export const getCostEinvoice = defineRead({
   input: object({ guid: guid().describe('The cost') }),
   output: einvoiceOutput,
   refusals: ['cost_not_found', 'einvoice_not_found'],
-  async run({ db, account, ports, today }, input) {
-    const cost = (await findEinvoiceFile(db, account.id, input.guid)) ?? fail('cost_not_found');
-    const own = account.registrationNo;
-    const file = cost.bytes && { bytes: cost.bytes, own };
-    const read = file && (await ports.documents.readEinvoice(account.id, file));
-    if (!read || 'problem' in read) return fail('einvoice_not_found');
-    const { einvoice } = read;
+  async run(ctx, input) {
+    const { db, account, today } = ctx;
+    const { cost, einvoice } = await readCostEinvoice(ctx, input.guid);
+    if (!einvoice) return fail('einvoice_not_found');
     const numbers = einvoice.preceding.map(({ number }) => number).filter(Boolean);
     const known = numbers.length > 0 ? await listInvoicesOfSupplier(db, account.id, cost, numbers) : [];
     return {
@@ -35,16 +32,19 @@ export const getCostEinvoice = defineRead({
         issue_date: toDay(issue_date),
         cost_guid: known.find((one) => one.invoice_number === number)?.guid ?? null,
       })),
-      findings: checkEinvoice(einvoice, { kennitala: own, today }).map(({ code, message, values = [] }) => ({
-        code,
-        message,
-        values: [...values],
-      })),
+      findings: checkEinvoice(einvoice, { kennitala: account.registrationNo, today }).map(
+        ({ code, message, values = [] }) => ({
+          code,
+          message,
+          values: [...values],
+        }),
+      ),
+      answers: await listAnswers(db, account.id, input.guid),
     };
   },
 });
 
-function toOutput(einvoice: Einvoice): Omit<EinvoiceOutput, 'preceding' | 'findings'> {
+function toOutput(einvoice: Einvoice): Omit<EinvoiceOutput, 'preceding' | 'findings' | 'answers'> {
   const { period, totals } = einvoice;
   return {
     ...einvoice,
@@ -86,8 +86,4 @@ function withFigures<T extends { [N in K]: string | null }, K extends keyof T & 
 ): Omit<T, K> & Record<K, number | null> {
   const figures = names.map((name) => [name, record[name] === null ? null : toWire(record[name])]);
   return { ...record, ...(Object.fromEntries(figures) as Record<K, number | null>) };
-}
-
-function toDay(stated: string): string | null {
-  return isPlainDate(stated) ? stated : null;
 }

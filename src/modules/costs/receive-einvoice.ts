@@ -1,6 +1,4 @@
 import { KENNITALA_SCHEMES } from '../../domain/invoices/einvoice-address.ts';
-import type { EinvoiceParty } from '../../domain/receipts/einvoice.ts';
-import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import type { Account } from '../../kernel/access/account.ts';
 import { runTransaction } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -12,6 +10,7 @@ import { IdempotencyKey } from '../../kernel/operations/idempotency-key.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { ReadEinvoice } from '../../kernel/ports/documents.ts';
 import { receiveCost } from './mail-in/receive-cost.ts';
+import { kennitalaOfParty, toKennitala } from './read-einvoice.ts';
 
 interface Incoming {
   bytes: Buffer;
@@ -54,14 +53,4 @@ function receiverOf({ envelope, einvoice: { buyer } }: ReadEinvoice): { kennital
   if (kennitala !== '' && named !== '' && named !== kennitala)
     fail('file_refused', violation('einvoice_receivers', kennitala, named));
   return { kennitala, address: envelope.receiver };
-}
-
-function kennitalaOfParty({ endpoint, kennitala }: EinvoiceParty): string {
-  const isKennitala = endpoint.scheme === '' || KENNITALA_SCHEMES.includes(endpoint.scheme);
-  return (isKennitala && toKennitala(endpoint.id)) || kennitala;
-}
-
-function toKennitala(id: string): string {
-  const digits = normalizeKennitala(id);
-  return /^\d{10}$/.test(digits) ? digits : '';
 }

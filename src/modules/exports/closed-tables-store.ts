@@ -11,6 +11,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...[
     'costs',
     'cost_files',
+    'einvoice_answers',
     'invoices',
     'invoice_lines',
     'invoice_events',

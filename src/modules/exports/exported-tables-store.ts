@@ -13,6 +13,7 @@ import {
   bankMemory,
   bankStatements,
 } from '../bank/tables.ts';
+import { einvoiceAnswers } from '../costs/einvoice-answers/tables.ts';
 import { costFiles, costs, receiptMails } from '../costs/tables.ts';
 import { customerContacts, customerNotes, customers } from '../customers/tables.ts';
 import { invoiceReminders, mailTexts, paymentMails } from '../deliveries/tables.ts';
@@ -106,6 +107,7 @@ export const EXPORTED: readonly ExportedTable[] = [
         case t.role when 'file' then '' else '-' || t.role end, ${extensionOf(sql`concat('.', t.extension)`)})`,
     },
   }),
+  exported(einvoiceAnswers, 'What the senders of received e-invoices were answered'),
   exported(receiptMails, 'Mails that brought receipts'),
   exported(tasks, 'Tasks'),
   exported(taskImages, 'Pictures of time logs', {

@@ -14,6 +14,7 @@ import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { answerEinvoice } from '../../modules/costs/einvoice-answers/answer-einvoice.ts';
 import { findSimilarCosts } from '../../modules/costs/find-similar-costs.ts';
 import { getCostEinvoice } from '../../modules/costs/get-cost-einvoice.ts';
 import { receiptAddressOperations } from '../../modules/costs/mail-in/receipt-address.ts';
@@ -258,6 +259,7 @@ export const operations = {
   'get-cost': getCostForConsole,
   'get-cost-reading': getCostReading,
   'get-cost-einvoice': getCostEinvoice,
+  'answer-einvoice': answerEinvoice,
   'find-similar-costs': findSimilarCosts,
   ...receiptAddressOperations,
   'create-cost': createCost,

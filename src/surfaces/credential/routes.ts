@@ -15,6 +15,7 @@ import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts
 import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { answerEinvoice } from '../../modules/costs/einvoice-answers/answer-einvoice.ts';
 import { getCostEinvoice } from '../../modules/costs/get-cost-einvoice.ts';
 import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
@@ -267,6 +268,7 @@ export const routes: readonly Route[] = [
     route('get-count-costs', getCountCosts, fields, result),
     route('get-cost', getCost, fields, result),
     route('get-cost-einvoice', getCostEinvoice, fields, result),
+    route('answer-einvoice', answerEinvoice, fieldsOrData, result),
     route('create-cost', createCost, fields, resultQueued, 201),
     route('create-cost-adv', createCostAdv, fields, resultGuid, 201),
     route('update-cost', updateCost, guidAndData, resultGuid),

@@ -9,7 +9,7 @@ import { findFreePort } from '../../support/free-port.ts';
 
 const ORDER: EinvoiceOrder = {
   accountId: 1,
-  invoiceGuid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   transmission: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c91',
   document: 'Invoice',
   senderKennitala: '5501234520',

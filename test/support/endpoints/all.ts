@@ -73,7 +73,7 @@ export function recordOf(path: string): keyof Books {
   if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
   if (path.endsWith('update-cost') || path.endsWith('move-cost-to-new')) return 'approvedCost';
-  if (path.endsWith('get-cost-einvoice')) return 'einvoiceCost';
+  if (path.endsWith('-einvoice')) return 'einvoiceCost';
   if (path.includes('cost')) return 'cost';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
   if (path.includes('log')) return path.endsWith('/log-task') || path === 'log-task' ? 'task' : 'log';

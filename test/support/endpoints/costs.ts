@@ -58,6 +58,14 @@ export const costCases: readonly EndpointCase[] = [
     ...byGuid,
   },
   {
+    path: 'answer-einvoice',
+    writes: true,
+    good: ({ einvoiceCost: guid }) => ({ guid, answer: 'rejected', reason: 'Rangt verð' }),
+    ...byGuid,
+    required: ['guid', 'answer', 'reason'],
+    wrong: { answer: 'paid' },
+  },
+  {
     path: 'create-cost',
     writes: true,
     status: 201,

@@ -12,7 +12,7 @@ import { onBothDatabases, type TestService } from '../../support/service.ts';
 const proof = { current_password: PASSWORD };
 /** Documents of what is booked, with the parties to them, and who did what. */
 const BOOKS =
-  /^(accounts|people|audit_log|counters|vat_.*|customers|costs|cost_files|invoice.*|payments|allocations|files|settled_sums|received_sums|bank_(accounts|statements|lines|bookings|actions)|journal_.*|provider_reports|number_starts|record_imports|sales_document.*|tasks|task_.*|recurring_schedules)$/;
+  /^(accounts|people|audit_log|counters|vat_.*|customers|costs|cost_files|einvoice_answers|invoice.*|payments|allocations|files|settled_sums|received_sums|bank_(accounts|statements|lines|bookings|actions)|journal_.*|provider_reports|number_starts|record_imports|sales_document.*|tasks|task_.*|recurring_schedules)$/;
 
 interface TableState {
   rows: number;
@@ -94,7 +94,7 @@ onBothDatabases('closing an account for good', (kvitt) => {
     for (const [name, { rows }] of Object.entries(left))
       if (rows > 0) assert.match(name, BOOKS, `${name} still has ${rows} rows`);
     const kept =
-      'invoices invoice_lines invoice_renditions invoice_events costs cost_files payments allocations';
+      'invoices invoice_lines invoice_renditions invoice_events costs cost_files einvoice_answers payments allocations';
     for (const name of `${kept} bank_lines bank_actions journal_entries counters vat_locks`.split(' '))
       assert.deepEqual(left[name], mine[name], name);
     const gone = Object.entries(mine).flatMap(([name, { rows }]) => {

@@ -92,6 +92,9 @@ export const errors = {
     'Bank lines have paid {0} of this cost. Unbook them first, or keep its currency and kind, and at least that amount.',
   'error.cost_exceeded': 'Only {0} is left to pay of this cost.',
   'error.einvoice_not_found': 'The file of this cost is no electronic invoice that can be read.',
+  'error.einvoice_not_answerable':
+    'This cannot be answered: the cost needs an e-invoice with a number, from a sender that the e-invoice network reaches.',
+  'error.einvoice_answered': 'The sender has been answered already, and there is no other answer after that.',
   'error.not_written_off': 'This invoice is not written off.',
   'error.invalid_accounting_status': 'There is no such accounting status.',
   'error.accounting_locked': 'The accounting status cannot be changed.',

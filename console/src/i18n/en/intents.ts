@@ -42,6 +42,7 @@ export const intents = {
   'intent.create-cost-adv': 'Record cost',
   'intent.update-cost': 'Change cost',
   'intent.approve-cost': 'Approve cost',
+  'intent.answer-einvoice': 'Answer an e-invoice',
   'intent.move-cost-to-new': 'Reopen cost',
   'intent.delete-cost': 'Delete cost',
   'intent.create-task': 'Create task',

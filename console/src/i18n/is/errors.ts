@@ -93,6 +93,9 @@ export const errors: Same<typeof en> = {
     'Bankafærslur hafa greitt {0} af þessum kostnaði. Afbókaðu þær fyrst eða haltu mynt og tegund óbreyttri og upphæðinni að minnsta kosti þetta hárri.',
   'error.cost_exceeded': 'Ógreitt af þessum kostnaði: {0}.',
   'error.einvoice_not_found': 'Skrá þessarar kostnaðarfærslu er ekki rafrænn reikningur sem hægt er að lesa.',
+  'error.einvoice_not_answerable':
+    'Ekki er hægt að svara: kostnaðarfærslan þarf að vera með rafrænan reikning með númeri, frá sendanda sem skeytamiðlun nær til.',
+  'error.einvoice_answered': 'Sendanda hefur þegar verið svarað og ekki er hægt að svara aftur.',
   'error.not_written_off': 'Þessi reikningur er ekki afskrifaður.',
   'error.invalid_accounting_status': 'Þessi bókunarstaða er ekki til.',
   'error.accounting_locked': 'Stöðu í bókhaldi verður ekki breytt.',

@@ -44,6 +44,7 @@ export const intents: Same<typeof en> = {
   'intent.create-cost-adv': 'Skrá kostnað',
   'intent.update-cost': 'Breyta kostnaði',
   'intent.approve-cost': 'Samþykkja kostnað',
+  'intent.answer-einvoice': 'Svara rafrænum reikningi',
   'intent.move-cost-to-new': 'Opna kostnað aftur',
   'intent.delete-cost': 'Eyða kostnaði',
   'intent.create-task': 'Stofna verk',

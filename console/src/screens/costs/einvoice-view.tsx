@@ -8,6 +8,7 @@ import type { OutputOf } from '../../api/types.ts';
 import { useTranslation } from '../../i18n/translation.tsx';
 import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/elements/feedback.tsx';
+import { EinvoiceAnswers } from './einvoice-answers.tsx';
 
 type Einvoice = OutputOf<'get-cost-einvoice'>;
 type Line = Einvoice['lines'][number];
@@ -39,6 +40,7 @@ export function EinvoiceView({ guid, download }: { guid: string; download: React
           {note}
         </p>
       ))}
+      <EinvoiceAnswers guid={guid} einvoice={data} />
     </article>
   );
 }
