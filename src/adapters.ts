@@ -7,6 +7,7 @@ import { openBankFeed } from './adapters/bank-feed/open-bank-feed.ts';
 import { openDocuments } from './adapters/documents.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
+import { AccessPointInbox } from './adapters/einvoice/inbox.ts';
 import { SandboxMail } from './adapters/mail/sandbox.ts';
 import type { SmtpMail } from './adapters/mail/smtp.ts';
 import { GuardedFetch } from './adapters/outgoing/guarded-fetch.ts';
@@ -83,6 +84,12 @@ export async function openAdapters(config: Config, inside: AdapterDeps): Promise
     documents,
     mail,
     einvoice,
+    einvoiceInbox: config.einvoiceInbox
+      ? new AccessPointInbox({
+          ...config.einvoiceInbox,
+          onRefused: (refusal) => log.warn(refusal, 'a fetched e-invoice was refused'),
+        })
+      : null,
     tax,
     payments,
     outgoing: new GuardedFetch({ mayBeLocal: config.allowLocalWebhooks }),

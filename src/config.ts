@@ -9,8 +9,10 @@ import { toError } from './domain/values/errors.ts';
 import {
   type BankAccountsConfig,
   type BankConfig,
+  type EinvoiceConfig,
   readBank,
   readBankAccounts,
+  readEinvoice,
   readRegister,
   readTax,
   secureAddress,
@@ -63,7 +65,9 @@ export interface Config {
   /** The address for receipts by mail; unset: none are taken. */
   receiptsAddress: string | undefined;
   /** Unset: e-invoices go to the embedded hub. */
-  einvoice: { url: string; key: string | undefined } | undefined;
+  einvoice: EinvoiceConfig | undefined;
+  /** Where the access point keeps received e-invoices; unset: it pushes them. */
+  einvoiceInbox: EinvoiceConfig | undefined;
   /** Unset: the embedded bank. */
   bank: BankConfig | undefined;
   /** Unset: the embedded bank, unless `bank` is a real one. */
@@ -130,7 +134,8 @@ export function readConfig(env: Environment = process.env): Config {
     payments: readPayments(variables, baseUrl),
     ratesUrl: secureAddress(variables, 'KVITT_RATES_URL'),
     register: readRegister(variables),
-    ...readDelivery(variables),
+    ...readMail(variables),
+    ...readEinvoice(variables),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? readOrCreateSecret(dataDir) };
@@ -278,10 +283,8 @@ export function readBooks(
   return { databaseUrl, dataDir, secret: existsSync(file) ? readSecret(file) : undefined };
 }
 
-/** The configuration of mail and e-invoices. */
-function readDelivery(
-  variables: Variables,
-): Pick<Config, 'smtp' | 'mailWebhookSecret' | 'receiptsAddress' | 'einvoice'> {
+/** The configuration of mail. */
+function readMail(variables: Variables): Pick<Config, 'smtp' | 'mailWebhookSecret' | 'receiptsAddress'> {
   const { mistakes } = variables;
   const smtpUrl = variables.address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom = variables.text('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
@@ -297,14 +300,10 @@ function readDelivery(
   const receiptsAddress = variables.text('KVITT_MAIL_RECEIPTS');
   if (receiptsAddress && !(mailWebhookSecret && isEmailAddress(receiptsAddress)))
     mistakes.push('KVITT_MAIL_RECEIPTS must be an e-mail address, and needs KVITT_MAIL_WEBHOOK_SECRET');
-  const einvoiceUrl = variables.address('KVITT_EINVOICE_URL', ['http:', 'https:']);
-  const einvoiceKey = variables.text('KVITT_EINVOICE_KEY');
-  if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
   return {
     smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom, returns } : undefined,
     mailWebhookSecret,
     receiptsAddress,
-    einvoice: einvoiceUrl ? { url: withoutSlash(einvoiceUrl), key: einvoiceKey } : undefined,
   };
 }
 

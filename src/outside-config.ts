@@ -77,6 +77,27 @@ export function readBankAccounts(variables: Variables): BankAccountsConfig | und
   return { url: withoutSlash(url), token, tokenFile, frequency, timeoutMs };
 }
 
+export interface EinvoiceConfig {
+  url: string;
+  key: string | undefined;
+}
+
+/** The access point, and where it keeps received documents that it does not push. */
+export function readEinvoice(
+  variables: Variables,
+): Record<'einvoice' | 'einvoiceInbox', EinvoiceConfig | undefined> {
+  const url = variables.address('KVITT_EINVOICE_URL', ['http:', 'https:']);
+  const key = variables.text('KVITT_EINVOICE_KEY');
+  const inboxUrl = secureAddress(variables, 'KVITT_EINVOICE_INBOX_URL');
+  const alone = [key && 'KVITT_EINVOICE_KEY', inboxUrl && 'KVITT_EINVOICE_INBOX_URL'];
+  for (const name of url ? [] : alone.filter(Boolean))
+    variables.mistakes.push(`${name} is of use only with KVITT_EINVOICE_URL`);
+  return {
+    einvoice: url ? { url: withoutSlash(url), key } : undefined,
+    einvoiceInbox: url && inboxUrl ? { url: withoutSlash(inboxUrl), key } : undefined,
+  };
+}
+
 export function readRegister(variables: Variables): { url: string; key: string | undefined } | undefined {
   const url = secureAddress(variables, 'KVITT_REGISTER_URL');
   const key = variables.text('KVITT_REGISTER_KEY');

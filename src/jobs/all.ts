@@ -12,6 +12,7 @@ import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { sendEinvoiceAnswer } from './einvoice-answers.ts';
 import { giveUpExport, handleExportAccount } from './export-account.ts';
 import { fetchBankLines } from './fetch-bank-lines.ts';
+import { fetchEinvoices } from './fetch-einvoices.ts';
 import { fetchRates } from './fetch-rates.ts';
 import { followBankConsents, revokeBankConsent } from './follow-bank-consents.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
@@ -132,6 +133,7 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
       everySeconds: 60,
       run: (kernel, now) => followEinvoices(kernel, now, loadAccount),
     },
+    { name: 'fetch-einvoices', everySeconds: 300, run: fetchEinvoices },
     {
       name: 'follow-vat-submissions',
       everySeconds: 60,

@@ -33,6 +33,7 @@ function expiredRecords(now: Date): Sql[] {
     sql`delete from stored_calls
       where waits_for = 'clock' and state in ('done', 'undone', 'seen') and ended_at < ${before('delayed_actions')}`,
     sql`delete from account_exports where created_at < ${before('account_exports')}`,
+    sql`delete from fetched_einvoices where tried_at < ${before('fetched_einvoices')}`,
     sql`delete from sandbox_mail where sent_at < ${secondsBefore(now, 365 * DAY_SECONDS)}`,
     sql`delete from webhook_deliveries where created_at < ${before('webhook_deliveries')}`,
     // Nothing reads the body of a write again that was decided about; what it did is in the effect and the answer.

@@ -35,6 +35,7 @@ const MAY_BE_EMPTY = [
   'attempts',
   'checkouts',
   'cron_tasks',
+  'fetched_einvoices',
   'invitations',
   'invoice_reminders',
   'known_recipients',

@@ -80,6 +80,7 @@ describe('kvitt doctor', () => {
     const findings = await checkServices(
       config({
         KVITT_EINVOICE_URL: hub.url,
+        KVITT_EINVOICE_INBOX_URL: hub.url,
         KVITT_BANK_ACCOUNTS_URL: hub.url,
         KVITT_AI_URL: `http://127.0.0.1:${port}`,
         KVITT_AI_MODEL: 'reader',
@@ -88,7 +89,7 @@ describe('kvitt doctor', () => {
       }),
     );
     await hub.stop();
-    for (const name of ['e-invoice access point', 'accounts at the bank'])
+    for (const name of ['e-invoice access point', 'inbox of the access point', 'accounts at the bank'])
       assert.ok(
         findings.some(({ state, text }) => state === 'ok' && text.startsWith(name)),
         name,

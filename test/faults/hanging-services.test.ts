@@ -38,6 +38,7 @@ for (const kind of databases()) {
         KVITT_SMTP_URL: `smtp://${address}`,
         KVITT_MAIL_FROM: 'kvitt@kvitt.example',
         KVITT_EINVOICE_URL: `http://${address}`,
+        KVITT_EINVOICE_INBOX_URL: `http://${address}/inbox`,
       });
       seller = await kvitt.account();
     });
@@ -72,8 +73,8 @@ for (const kind of databases()) {
         where guid = ${sent}`);
       for (const fields of [withClaim, byMail, { customer: electronic }]) await createInvoice(fields);
       await makeCronTasksDue();
-      // Three jobs and two cron tasks.
-      await until('five calls hang', () => sockets.size >= 5);
+      // Three jobs and three cron tasks.
+      await until('six calls hang', () => sockets.size >= 6);
       const hanging = await query<{ kind: string }>(sql`select kind from jobs order by kind`);
       assert.deepEqual(
         hanging.map((job) => job.kind),

@@ -39,7 +39,14 @@ export const OWNERS: Record<string, readonly string[]> = {
   webhooks: ['webhooks', 'webhook_deliveries'],
   customers: ['customers', 'customer_notes', 'customer_contacts'],
   items: ['items'],
-  costs: ['costs', 'cost_files', 'einvoice_answers', 'receipt_addresses', 'receipt_mails'],
+  costs: [
+    'costs',
+    'cost_files',
+    'einvoice_answers',
+    'receipt_addresses',
+    'receipt_mails',
+    'fetched_einvoices',
+  ],
   tasks: ['tasks', 'task_logs', 'task_images'],
   invoices: [
     'invoices',
@@ -211,6 +218,7 @@ export const EXCEPTIONS: readonly { folder: string; verb: Verb; tables: readonly
         'attempts',
         'files',
         'account_exports',
+        'fetched_einvoices',
         'sandbox_mail',
         'stored_calls',
         'sessions',

@@ -6,6 +6,7 @@ import type { TestService } from './service.ts';
 export const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
+  fetched_einvoices: 'documents at the access point, of which it may not be known yet whose they are',
   primary_timeline: 'of the database server, which all share',
   cron_tasks: 'leases of cron tasks, which run once for all accounts',
   attempts: 'counts of rate limits, such as failed sign-ins by name and address: the account is not known',

@@ -74,10 +74,15 @@ describe('delivery settings', () => {
   test('delivery settings are undefined or complete', () => {
     assert.deepEqual(mistakes({}), []);
     assert.deepEqual(mistakes(SERVERS), []);
-    const { smtp, einvoice } = readConfig({ KVITT_SECRET: 'a secret that is long enough', ...SERVERS });
+    const read = (env: Environment) =>
+      readConfig({ KVITT_SECRET: 'a secret that is long enough', ...SERVERS, ...env });
+    const { smtp, einvoice, einvoiceInbox } = read({});
     const from = 'reikningar@kvitt.example';
     assert.deepEqual(smtp, { url: SERVERS.KVITT_SMTP_URL, from, returns: undefined });
     assert.deepEqual(einvoice, { url: 'http://127.0.0.1:1/documents', key: 'a key' });
+    assert.equal(einvoiceInbox, undefined);
+    const inbox = read({ KVITT_EINVOICE_INBOX_URL: 'https://hub.example/in/' }).einvoiceInbox;
+    assert.deepEqual(inbox, { url: 'https://hub.example/in', key: 'a key' });
   });
   test('report every mistake', () => {
     assert.deepEqual(mistakes({ KVITT_SMTP_URL: 'mail.example:25', KVITT_MAIL_FROM: 'Kvitt' }), [
@@ -87,6 +92,10 @@ describe('delivery settings', () => {
     assert.deepEqual(mistakes({ KVITT_SMTP_URL: 'smtp://mail.example', KVITT_EINVOICE_KEY: 'a key' }), [
       '  - KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from',
       '  - KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL',
+    ]);
+    assert.deepEqual(mistakes({ KVITT_EINVOICE_INBOX_URL: 'http://hub.example/in' }), [
+      '  - KVITT_EINVOICE_INBOX_URL must begin with https:// unless it is on this machine',
+      '  - KVITT_EINVOICE_INBOX_URL is of use only with KVITT_EINVOICE_URL',
     ]);
     assert.deepEqual(mistakes({ KVITT_RATES_URL: 'http://rates.example' }), [
       '  - KVITT_RATES_URL must begin with https:// unless it is on this machine',

@@ -1,21 +1,13 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
-import { toError } from '../../domain/values/errors.ts';
 import {
   DeliveryRejected,
   type EinvoiceNetwork,
   type EinvoiceOrder,
   type EinvoiceUpdate,
 } from '../../kernel/ports/ports.ts';
-import { boundedText } from '../bounded-text.ts';
 import { parseJson } from '../parse-json.ts';
+import { type AccessPointCall, type AccessPointOptions, callAccessPoint } from './call-access-point.ts';
 import { wrapInSbdh } from './sbdh.ts';
-
-interface AccessPointOptions {
-  url: string;
-  key: string | undefined;
-  /** Timeout of a request. */
-  answerMs?: number;
-}
 
 /** Other names that access points use for our states. */
 const SYNONYMS: ReadonlyMap<string, EinvoiceState> = new Map([
@@ -95,22 +87,16 @@ export class AccessPoint implements EinvoiceNetwork {
     return state && { status: state, reason: parseReason(body) };
   }
 
-  async #call(path: string, init: RequestInit): Promise<{ status: number; body: HubAnswer | null }> {
-    const { url, key, answerMs = 30_000 } = this.#options;
-    const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
-    try {
-      const response = await fetch(url + path, {
-        ...init,
-        headers: { ...headers, ...init.headers },
-        redirect: 'error',
-        signal: AbortSignal.timeout(answerMs),
-      });
-      return { status: response.status, body: parseAnswer(await boundedText(response, MAX_ANSWER_BYTES)) };
-    } catch (error) {
-      const isTimeout = toError(error).name === 'TimeoutError';
-      const what = isTimeout ? 'did not answer in time' : 'could not be reached';
-      throw new DeliveryRejected(`The e-invoice access point ${what}`, { refused: false, cause: error });
-    }
+  async #call(
+    path: string,
+    call: Pick<AccessPointCall, 'method' | 'headers' | 'body'>,
+  ): Promise<{ status: number; body: HubAnswer | null }> {
+    const { status, bytes } = await callAccessPoint(this.#options, {
+      ...call,
+      path,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    return { status, body: bytes && parseAnswer(bytes.toString()) };
   }
 }
 

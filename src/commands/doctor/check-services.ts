@@ -5,7 +5,7 @@ import { bad, type Finding, note, ok } from './findings.ts';
 
 /** The external services that are configured, and what serves instead of those that are not. */
 export async function checkServices(config: Config): Promise<Finding[]> {
-  const { ai, bank, bankAccounts, einvoice, payments, ratesUrl, tax, tracing } = config;
+  const { ai, bank, bankAccounts, einvoice, einvoiceInbox, payments, ratesUrl, tax, tracing } = config;
   const addresses = [
     ['bank', bank?.url, 'KVITT_BANK_URL is not set: claims go to the embedded bank'],
     [
@@ -21,6 +21,7 @@ export async function checkServices(config: Config): Promise<Finding[]> {
       einvoice?.url,
       'KVITT_EINVOICE_URL is not set: e-invoices go to the embedded hub',
     ],
+    ['inbox of the access point', einvoiceInbox?.url, null],
     [
       'payment provider',
       payments.stripe?.url,

@@ -7,6 +7,7 @@ export const RETENTION_DAYS = {
   unused_files: 30,
   sessions: 30,
   invitations: 30,
+  fetched_einvoices: 30,
   events: 90,
   webhook_deliveries: 90,
   program_uses: 90,

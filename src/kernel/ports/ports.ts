@@ -17,6 +17,8 @@ export interface Ports {
   receiptReader: ReceiptReader;
   mail: Mail;
   einvoice: EinvoiceNetwork;
+  /** Null where KVITT_EINVOICE_INBOX_URL names none: received documents are pushed. */
+  einvoiceInbox: EinvoiceInbox | null;
   tax: TaxOffice;
   /** Null where no payment provider is configured. */
   payments: Payments | null;
@@ -206,6 +208,21 @@ export interface EinvoiceNetwork {
   submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }>;
   /** The states of documents. Documents that the network does not know are left out. */
   states(accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>>;
+}
+
+/** What became of a received document: the cost that was made of it, or why it is refused for good. */
+export type ReceivedEinvoice =
+  | { received: true; outcome: 'taken'; guid: string }
+  | { received: false; error_code: string; message: string };
+
+/** Received documents that an access point keeps until they are fetched. Every call rejects with `DeliveryRejected`. */
+export interface EinvoiceInbox {
+  /** The ids of documents that wait, each once, in the order of the access point. */
+  list(): Promise<string[]>;
+  /** `too_large`: the document has more bytes than `maxBytes`. */
+  fetch(id: string, maxBytes: number): Promise<Buffer | 'too_large'>;
+  /** The access point need not keep the document any longer. Idempotent. */
+  acknowledge(id: string, answer: ReceivedEinvoice): Promise<void>;
 }
 
 /** A delivery failed. The message is for the account, the cause for the operator's log. */

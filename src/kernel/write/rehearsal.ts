@@ -47,7 +47,7 @@ function withoutOutsideCalls(ports: Ports): Ports {
     ...{ documents, receiptReader, modes, register },
     bankFeed: ports.bankFeed && closed,
     ...{ bank: closed, mail: closed, einvoice: closed, tax: closed, payments: closed },
-    rates: null,
+    ...{ rates: null, einvoiceInbox: null },
     outgoing: { findProblem: (url) => outgoing.findProblem(url), send: () => refuse('send') },
   };
 }

@@ -16,6 +16,7 @@ import {
   uuid,
 } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
+import type { ReceivedEinvoice } from '../../kernel/ports/ports.ts';
 import { MAIL_OUTCOMES } from './mail-in/outcomes.ts';
 
 export const costs = table('costs', {
@@ -88,4 +89,10 @@ export const receiptMails = table('receipt_mails', {
   outcome: oneOf(MAIL_OUTCOMES),
   costs: integer(),
   received_at: timestamp(),
+});
+
+export const fetchedEinvoices = table('fetched_einvoices', {
+  id: text(),
+  answer: jsonb<ReceivedEinvoice>().nullable(),
+  tried_at: timestamp(),
 });

@@ -51,7 +51,7 @@ function isBilled(task: Sql): Sql {
 
 /** Tables that have no rows of an account, or only those of another installation that stands in for one. */
 const OF_NO_ACCOUNT =
-  /^(schema_migrations|primary_timeline|cron_tasks|attempts|exchange_rates|setup_keys|sandbox_.*)$/;
+  /^(schema_migrations|primary_timeline|cron_tasks|attempts|exchange_rates|fetched_einvoices|setup_keys|sandbox_.*)$/;
 
 /** Rows that others refer to come after those. Each of the rest is referred to by none of them. */
 const LAST = [

@@ -172,6 +172,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   cron_tasks: 'the clock of the installation',
   primary_timeline: 'the database server of the installation',
   attempts: 'rate limits',
+  fetched_einvoices: 'what the access point of the installation has not heard yet',
   idempotency_keys: 'answers for calls that are repeated within a day',
   exchange_rates:
     'rates of the installation, for all accounts; documents have the rate that they were made with',
