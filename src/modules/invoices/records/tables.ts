@@ -111,6 +111,8 @@ export const invoices = table('invoices', {
   paid_amount: numeric(),
   /** How much of a credit note is owed to the customer, because it credits what was paid already. */
   refund_amount: numeric(),
+  /** Whether it is above 0, kept by the database for nodes of the second release. */
+  is_refund: boolean().withDefault(),
   /** A former system has issued it and reported it. */
   is_imported: boolean().withDefault(),
   written_off_on: date().nullable().withDefault(),
