@@ -5,12 +5,12 @@ import { readRecords } from '../../src/domain/imports/records.ts';
 
 const COLUMNS: RecordColumns = {
   fields: {
-    name: { kind: 'text', headings: ['nafn'] },
+    name: { kind: 'text', headings: ['nafn', 'heiti'] },
     registration_no: { kind: 'kennitala', headings: ['kennitala', 'kt'] },
     unit_price: { kind: 'number', headings: ['verd'] },
     date: { kind: 'date', headings: ['dags'] },
     active: { kind: 'flag', headings: ['virk'] },
-    tax: { kind: 'text', headings: ['vsk'], codes: { '24': 'S', enginn: 'Z' } },
+    tax: { kind: 'text', headings: ['vsk'], codes: { '24': 'S', '24²': 'AA', enginn: 'Z' } },
   },
   required: ['name'],
 };
@@ -42,6 +42,15 @@ describe('the columns of a file', () => {
       { name: 'A', registration_no: '1' },
     ],
     ['below a title', [['Viðskiptavinir'], [], ['Nafn'], ['A']], {}, { name: 'A' }],
+    [
+      'by the more precise of two headings',
+      [
+        ['Heiti', 'Nafn'],
+        ['A', 'B'],
+      ],
+      {},
+      { name: 'B' },
+    ],
     [
       'by a mapping of headings',
       [
@@ -95,6 +104,7 @@ describe('the cells of a file', () => {
     ['VSK', '24%', 'S'],
     ['VSK', 'Enginn', 'Z'],
     ['VSK', 'AA', 'AA'],
+    ['VSK', '24²', 'AA'],
   ];
   for (const [heading, written, value] of cases)
     it(`${heading} "${written}" is ${value}`, () => {

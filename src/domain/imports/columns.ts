@@ -1,15 +1,16 @@
 import { FORMAT_NAMES, plainHeading } from '../bank/column-names.ts';
 import type { Rows } from '../bank/columns.ts';
 import type { ColumnMapping } from '../bank/statement.ts';
+import { toOneLine } from '../strings/one-line.ts';
 
 /** How the cells of a column are written. */
 type CellKind = 'text' | 'number' | 'date' | 'flag' | 'kennitala';
 
 export interface RecordField {
   kind: CellKind;
-  /** The usual headings of such a column, as `plainHeading` writes them; its own name is one too. */
+  /** The usual headings of such a column, as `plainHeading` writes them, the most precise first; its own name comes before them. */
   headings: readonly string[];
-  /** Words for the codes of the wire. */
+  /** Words for the codes of the wire; a word whose code is empty says nothing. */
   codes?: Readonly<Record<string, string>>;
 }
 
@@ -39,31 +40,68 @@ export function findRecordColumns(
   known: RecordColumns,
   { mapping, remembered }: { mapping: ColumnMapping | null; remembered: ColumnMapping | null },
 ): RecordLayout | LayoutProblem {
-  if (mapping) return applyRecordMapping(rows, known, mapping);
-  const last = remembered && applyRecordMapping(rows, known, remembered);
-  if (last && 'columns' in last) return last;
+  if (mapping) return nameOthers(rows, applyRecordMapping(rows, known, mapping));
+  const last = remembered && proposeOthers(rows, known, applyRecordMapping(rows, known, remembered));
+  if (last && 'columns' in last) return nameOthers(rows, last);
   const proposed = proposeRecordMapping(rows, known);
-  return proposed ? applyRecordMapping(rows, known, proposed) : { missing: known.required.join(', ') };
+  return proposed
+    ? nameOthers(rows, applyRecordMapping(rows, known, proposed))
+    : { missing: known.required.join(', ') };
 }
 
 function proposeRecordMapping(rows: Rows, known: RecordColumns): ColumnMapping | null {
   for (const cells of rows.slice(0, HEADING_ROWS)) {
-    const mapping: Record<string, string> = {};
-    for (const cell of cells) {
-      const field = fieldOf(cell, known);
-      if (field && !Object.values(mapping).includes(field)) mapping[cell.trim()] = field;
-    }
+    const mapping = mappingOfHeadings(cells, known);
     if (known.required.every((field) => Object.values(mapping).includes(field))) return mapping;
   }
   return null;
 }
 
-function fieldOf(heading: string, { fields }: RecordColumns): string | undefined {
-  const plain = plainHeading(heading);
-  if (plain === '') return undefined;
-  return Object.keys(fields).find(
-    (name) => plainHeading(name) === plain || fields[name]?.headings.includes(plain),
+/** The fields of these headings. Where several are headings of one field, the most precise one counts. */
+function mappingOfHeadings(cells: readonly string[], { fields }: RecordColumns): ColumnMapping {
+  const plain = cells.map(plainHeading);
+  const found = Object.entries(fields).flatMap(([name, { headings }]): [number, string][] => {
+    const heading = [plainHeading(name), ...headings].find((one) => plain.includes(one));
+    return heading === undefined ? [] : [[plain.indexOf(heading), name]];
+  });
+  const inOrder = found.sort(([a], [b]) => a - b);
+  return Object.fromEntries(inOrder.map(([at, name]) => [toOneLine(cells[at] ?? ''), name]));
+}
+
+/** Adds to the mapping of an earlier file what this one has more. */
+function proposeOthers(
+  rows: Rows,
+  known: RecordColumns,
+  last: RecordLayout | LayoutProblem,
+): RecordLayout | LayoutProblem {
+  if (!('columns' in last) || last.firstRow === 0) return last;
+  const others = new Set(headingsLeft(rows, last).map(plainHeading));
+  const proposed = Object.entries(mappingOfHeadings(rows[last.firstRow - 1] ?? [], known)).filter(
+    ([heading, field]) => others.has(plainHeading(heading)) && !last.columns.has(field),
   );
+  return applyRecordMapping(rows, known, { ...last.mapping, ...Object.fromEntries(proposed) });
+}
+
+/** A mapping that is sent back has at most 200 names. */
+const MAX_IGNORED = 100;
+
+/** Says of the headings that no field is read from that they are ignored. */
+function nameOthers(rows: Rows, layout: RecordLayout | LayoutProblem): RecordLayout | LayoutProblem {
+  if (!('columns' in layout) || layout.firstRow === 0) return layout;
+  const ignored = headingsLeft(rows, layout).slice(0, MAX_IGNORED);
+  const others = Object.fromEntries(ignored.map((heading) => [heading, 'ignore']));
+  return { ...layout, mapping: { ...layout.mapping, ...others } };
+}
+
+/** The headings that the mapping does not name, of columns that are not read. */
+function headingsLeft(rows: Rows, { mapping, firstRow, columns }: RecordLayout): string[] {
+  const named = new Set(Object.keys(mapping).map(plainHeading));
+  const read = new Set(columns.values());
+  const left = (rows[firstRow - 1] ?? []).filter((cell, at) => {
+    const plain = plainHeading(cell);
+    return plain !== '' && !read.has(at) && !named.has(plain) && !isFormat(toOneLine(cell));
+  });
+  return [...new Set(left.map(toOneLine))];
 }
 
 function applyRecordMapping(

@@ -38,7 +38,8 @@ export function readRecords(rows: Rows, { fields }: RecordColumns, layout: Recor
   return below.flatMap((row, place) => {
     const found = cells.flatMap(({ name, at, read }) => {
       const written = (row[at] ?? '').replace(/\s+/g, ' ').trim();
-      return written === '' ? [] : [[name, read(written)]];
+      const value = written === '' ? '' : read(written);
+      return value === '' ? [] : [[name, value]];
     });
     return found.length > 0 ? [{ row: firstRow + place + 1, fields: Object.fromEntries(found) }] : [];
   });
@@ -51,7 +52,7 @@ function readCell(
   { sign, order }: { sign: DecimalSign; order: DateOrder },
 ): string {
   const plain = plainHeading(written);
-  if (codes) return codes[plain] ?? codes[written] ?? written;
+  if (codes) return codes[written] ?? codes[plain] ?? written;
   if (kind === 'number') return parseNumber(written, sign, PLACES)?.toFixed() ?? written;
   if (kind === 'date') return parseWrittenDate(written, order) ?? written;
   if (kind === 'flag') return YES.has(plain) ? '1' : NO.has(plain) ? '0' : written;

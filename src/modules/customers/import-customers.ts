@@ -31,6 +31,8 @@ const DELIVERY = {
   pdf: '4',
   prenta: '4',
   paper: '4',
+  ja: '2',
+  nei: '',
 };
 
 const CUSTOMER_COLUMNS: RecordColumns = {
@@ -49,7 +51,11 @@ const CUSTOMER_COLUMNS: RecordColumns = {
     zip: { kind: 'text', headings: ['postnumer', 'postnr', 'postal code', 'zip code'] },
     city: { kind: 'text', headings: ['stadur', 'sveitarfelag', 'baer', 'borg', 'town'] },
     phone_number: { kind: 'text', headings: ['simi', 'simanumer', 'farsimi', 'gsm', 'phone', 'telephone'] },
-    output_select: { kind: 'text', headings: ['sendingarmati', 'afhending', 'delivery'], codes: DELIVERY },
+    output_select: {
+      kind: 'text',
+      headings: ['sendingarmati', 'afhending', 'delivery', 'senda rafraena reikninga'],
+      codes: DELIVERY,
+    },
     due_date: { kind: 'text', headings: ['gjalddagi', 'gjalddagi dagar', 'dagar i gjalddaga', 'due days'] },
     settlement_date: {
       kind: 'text',
@@ -124,10 +130,11 @@ async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]):
     [],
     [],
   ];
-  const rows = records.map(({ row, fields }): RowFate => {
+  const rows = records.map(({ row, fields: written }): RowFate => {
     const again = repeated.get(row);
     if (again !== undefined) return { row, fate: 'refused', message: again };
-    const before = known.get(customerKey(fields));
+    const before = known.get(customerKey(written));
+    const fields = withReceiver(written, before);
     const judged = judgeRow(() =>
       before ? changedCustomer(ctx, before, fields) : addedCustomer(ctx, fields),
     );
@@ -143,6 +150,13 @@ async function planCustomers(ctx: WriteContext, records: readonly FileRecord[]):
     return { row, fate: 'changed', message: names.join(', ') };
   });
   return { rows, ctes: [...insertCustomers(ctx, added), ...updateCustomers(ctx, changed)] };
+}
+
+/** E-invoices go to the kennitala of a row, unless another receiver is known. */
+function withReceiver(fields: FileRecord['fields'], before: KnownCustomer | undefined): FileRecord['fields'] {
+  const { output_select, registration_no, trading_partner_id = before?.trading_partner_id } = fields;
+  const isMissing = output_select === '2' && !trading_partner_id && registration_no;
+  return isMissing ? { ...fields, trading_partner_id: registration_no } : fields;
 }
 
 /** The customers that rows mean, by the key of each row. */

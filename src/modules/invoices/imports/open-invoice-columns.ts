@@ -30,6 +30,9 @@ export const OPEN_INVOICE_COLUMNS: RecordColumns = {
       headings: ['vidskiptanumer', 'vidskiptamannanumer', 'numer vidskiptavinar', 'customer no'],
     },
     email: { kind: 'text', headings: ['netfang', 'tolvupostur', 'e mail'] },
+    address: { kind: 'text', headings: ['heimilisfang', 'heimili'] },
+    zip: { kind: 'text', headings: ['postnumer', 'postnr'] },
+    city: { kind: 'text', headings: ['stadur'] },
     issue_date: {
       kind: 'date',
       headings: [
@@ -66,13 +69,8 @@ export const OPEN_INVOICE_COLUMNS: RecordColumns = {
     remaining: {
       kind: 'number',
       headings: [
-        'eftirstodvar',
-        'ogreitt',
-        'stada',
-        'ogreidd upphaed',
-        'til greidslu',
-        'balance',
-        'outstanding',
+        ...['eftirstodvar', 'ogreitt', 'ogreidd upphaed', 'til greidslu', 'stada'],
+        ...['balance', 'outstanding'],
       ],
     },
     paid_on: { kind: 'date', headings: ['greitt dags', 'greidsludagur', 'sidast greitt', 'paid date'] },
@@ -81,7 +79,10 @@ export const OPEN_INVOICE_COLUMNS: RecordColumns = {
     vat_24: { kind: 'number', headings: ['vsk 24', 'vsk', 'virdisaukaskattur', 'vat'] },
     vat_11: { kind: 'number', headings: ['vsk 11'] },
     claim_id: { kind: 'text', headings: ['krofunumer', 'krafa', 'audkenni krofu', 'claim'] },
-    description: { kind: 'text', headings: ['lysing', 'skyring', 'texti', 'tilvisun', 'text'] },
+    description: {
+      kind: 'text',
+      headings: ['lysing', 'skyring', 'texti', 'tilvisun', 'tilvisun verk', 'athugasemd', 'text'],
+    },
   },
   required: ['invoice_number', 'issue_date', 'amount'],
 };
@@ -112,4 +113,6 @@ export const importedInvoice = object({
 export type ImportedRow = z.infer<typeof importedInvoice>;
 
 /** The columns that name the customer, or make one. */
-export const CUSTOMER_FIELDS = ['name', 'registration_no', 'customer_number', 'email'] as const;
+export const CUSTOMER_FIELDS = [
+  ...(['name', 'registration_no', 'customer_number', 'email', 'address', 'zip', 'city'] as const),
+] as const;
