@@ -48,9 +48,11 @@ export interface AccountImport {
     found: number;
     /** How many became new records here */
     new: number;
+    /** How many came before and have followed what was settled of them there */
+    changed: number;
     /** How many are here already */
     known: number;
-    /** How many do not belong here: invoices and payments that are settled, costs that are approved */
+    /** How many do not belong here, such as costs that are approved and what is only a draft of an invoice */
     left_out: number;
     /** How many could not be taken */
     refused: number;

@@ -35,26 +35,27 @@ export interface VatPart {
   vat: Decimal;
 }
 
-/** What a row means, or why it cannot be imported. */
+/** What a row means, or why it cannot be imported. `maySettle`: it may be one of which nothing is left to pay. */
 export function readOpenInvoice(
   row: OpenInvoiceRow,
   today: PlainDate,
+  maySettle = false,
 ): { value: OpenInvoice } | { refusal: string } {
   const { amount, currency, issue_date: issuedOn, due_date: dueDate = issuedOn } = row;
   const { settlement_date: settlementDate = dueDate, paid_on: paidOn = issuedOn } = row;
-  if (isZero(amount)) return { refusal: 'amount must not be 0' };
+  if (isZero(amount) && !maySettle) return { refusal: 'amount must not be 0' };
   if (issuedOn > today) return { refusal: `issue_date must not be after today, ${today}` };
   if (dueDate < issuedOn) return { refusal: `due_date must not be before issue_date, ${issuedOn}` };
   if (settlementDate < dueDate) return { refusal: `settlement_date must not be before due_date, ${dueDate}` };
   if (paidOn > today) return { refusal: `paid_on must not be after today, ${today}` };
   const settled = readPaid(row);
   if ('refusal' in settled) return settled;
-  const split = amount.gt(ZERO) ? splitVat(row) : { parts: [] };
+  const split = amount.lt(ZERO) ? { parts: [] } : splitVat(row);
   if ('refusal' in split) return split;
   if (amount.lt(ZERO) && row.claim_id) return { refusal: 'claim_id is only for what the customer owes' };
   const paid = payableAmount(settled.paid.abs(), currency);
   const rest = amount.abs().minus(paid);
-  if (payableAmount(rest, currency).lte(ZERO))
+  if (payableAmount(rest, currency).lte(ZERO) && !maySettle)
     return { refusal: 'Nothing is left of it to pay; leave out what is settled' };
   return { value: { paid, rest, paidOn, dueDate, settlementDate, parts: split.parts } };
 }

@@ -1,5 +1,5 @@
-import { payableAmount } from '../invoices/payments.ts';
 import { bookedVatRates } from '../invoices/vat.ts';
+import { isPaidUp } from '../payments/settlement.ts';
 import { isCalendarDate } from '../values/dates.ts';
 import { type Decimal, decimal, fixed2, ZERO } from '../values/money.ts';
 
@@ -76,30 +76,74 @@ function numberIn({ fields }: SourceRecord, name: string): Decimal | undefined {
   return isNumber ? decimal(String(value)) : undefined;
 }
 
+/** Whether it is issued, and a credit note. */
+export function isCreditNote({ fields }: SourceRecord): boolean {
+  return fields.type === 'credit';
+}
+
 /**
- * An invoice as a row of a list of debtors; null where nothing is left to pay. What is left of a credit note is credit, which has a
- * negative amount. A service that does not say what is left is owed the whole amount of what is not paid.
+ * An invoice or credit note as a row of a list of invoices; null for a draft. A service that does not say what is left is owed
+ * the whole amount of what is not paid.
  */
-export function toOpenInvoiceRow(record: SourceRecord): Record<string, string> | null {
+export function toInvoiceRow(record: SourceRecord): Record<string, string> | null {
   const { fields } = record;
-  const amount = numberIn(record, 'amount')?.abs() ?? ZERO;
-  const isUnpaid = fields.status === 'Sent' || fields.status === 'Collection';
-  const left = isUnpaid ? (numberIn(record, 'remaining') ?? amount) : ZERO;
+  if (fields.status === 'Draft') return null;
   const { issue_date: issuedOn, currency } = textFields(record, ['issue_date', 'currency']);
-  if (payableAmount(left, currency ?? 'ISK').lte(ZERO)) return null;
-  const sign = fields.type === 'credit' ? decimal(-1) : decimal(1);
-  const dates = ['issue_date', 'due_date', 'settlement_date', 'paid_on', 'currency', 'description'];
+  const { amount, left } = amountsOf(record);
+  const names = ['issue_date', 'due_date', 'settlement_date', 'currency', 'description'];
   const rate = currency === 'ISK' ? {} : textFields(record, ['exchange_rate']);
-  const isClaimed = fields.type !== 'credit' && fields.claim_status === 'sent';
+  const isClaimed = fields.claim_status === 'sent' && !isPaidUp(left, currency ?? 'ISK');
   return {
     invoice_number: String(fields.number ?? ''),
-    ...textFields(record, dates),
-    amount: fixed2(amount.times(sign)),
-    remaining: fixed2(left.times(sign)),
+    ...textFields(record, names),
+    ...settledOn(record),
+    amount: fixed2(amount),
+    remaining: fixed2(left),
     ...rate,
-    ...(fields.type === 'credit' ? {} : vatFields(record, issuedOn)),
+    ...vatFields(record, issuedOn),
     ...(isClaimed ? textFields(record, ['claim_id']) : {}),
   };
+}
+
+/** What is left of a credit note as a row with a negative amount, which is credit; null where nothing is. */
+export function toCreditNoteRow(record: SourceRecord): Record<string, string> | null {
+  const { amount, left } = amountsOf(record);
+  const fields = textFields(record, ['issue_date', 'paid_on', 'currency', 'description']);
+  if (isPaidUp(left, fields.currency ?? 'ISK')) return null;
+  const rate = fields.currency === 'ISK' ? {} : textFields(record, ['exchange_rate']);
+  return {
+    invoice_number: String(record.fields.number ?? ''),
+    ...fields,
+    amount: fixed2(amount.neg()),
+    remaining: fixed2(left.neg()),
+    ...rate,
+  };
+}
+
+/** The amount, and what is left of it to pay or to pay back. */
+function amountsOf(record: SourceRecord): { amount: Decimal; left: Decimal } {
+  const { status } = record.fields;
+  const amount = numberIn(record, 'amount')?.abs() ?? ZERO;
+  const isUnpaid = status === 'Sent' || status === 'Collection';
+  return { amount, left: isUnpaid ? (numberIn(record, 'remaining') ?? amount) : ZERO };
+}
+
+/** How much of an invoice was settled there, by payments, credit notes or a write-off, and when. */
+export function settledOf(record: SourceRecord): { amount: Decimal; on: string | undefined } {
+  const { amount, left } = amountsOf(record);
+  return { amount: amount.minus(left), on: settledOn(record).paid_on };
+}
+
+function settledOn(record: SourceRecord): { paid_on?: string } {
+  const { paid_on, written_off_on } = textFields(record, ['paid_on', 'written_off_on']);
+  const day = paid_on ?? written_off_on;
+  return day ? { paid_on: day } : {};
+}
+
+/** The invoice that a credit note credits, as the other account names it; empty where it names none. */
+export function creditedGuid({ fields }: SourceRecord): string {
+  const guid = typeof fields.refer_guid === 'string' ? fields.refer_guid.toLowerCase() : '';
+  return UUID.test(guid) ? guid : '';
 }
 
 /** The VAT of each rate as an amount, or as it follows from the net amounts. */

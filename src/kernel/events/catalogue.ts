@@ -98,7 +98,7 @@ const agent = z.object({
  */
 export const EVENTS = {
   'invoice.issued': define('An invoice or credit note got its number.', invoice),
-  'invoice.imported': define('An open invoice of a former system was imported.', invoice),
+  'invoice.imported': define('An invoice or credit note of a former system was imported.', invoice),
   'invoice.sent': define('An invoice was sent to the customer by mail or as an e-invoice.', sentInvoice),
   'invoice.reminded': define('A reminder of an invoice was mailed to the customer.', sentInvoice),
   'invoice.delivered': define('The e-invoice network has delivered an invoice to the customer.', sentInvoice),

@@ -32,6 +32,8 @@ export interface PartProgress {
   there: number | null;
   found: number;
   new: number;
+  /** Imports of earlier builds have none. */
+  changed?: number;
   known: number;
   left_out: number;
   refused: number;

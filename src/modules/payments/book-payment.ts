@@ -1,3 +1,4 @@
+import type { AccountingStatus } from '../../domain/invoices/invoice-states.ts';
 import type { Components, Direction, PaymentSource } from '../../domain/payments/payment.ts';
 import { exchangeDifference } from '../../domain/payments/spread.ts';
 import { type Decimal, decimal, fixed2, isZero, sum, toWire, ZERO } from '../../domain/values/money.ts';
@@ -190,8 +191,14 @@ function toRecord(ctx: WriteContext, plan: PaymentPlan, guid: string): PaymentRe
     acquirer_fee: fixed2(plan.acquirerFee),
     unallocated: fixed2(unallocatedOf(plan)),
     bank_line_guid: plan.bankLine ?? null,
+    accounting_status: accountingOf(plan),
     created_by: ctx.caller.person?.id ?? null,
   };
+}
+
+/** What a former system has booked is not handed to bookkeeping again. */
+function accountingOf({ source }: PaymentPlan): AccountingStatus {
+  return source === 'import' ? 'Skipped' : 'Created';
 }
 
 /** What a payment settles and takes, and its rate. */
@@ -284,7 +291,7 @@ function toPayment(ctx: WriteContext, plan: PaymentPlan, guid: string): Payment 
     reversal_reason: '',
     late: false,
     bank_line_guid: plan.bankLine ?? null,
-    accounting_status: 'Created',
+    accounting_status: accountingOf(plan),
     accounting_message: '',
   };
 }

@@ -16,7 +16,7 @@ type AccountImport = OutputOf<'get-account-imports'>[number];
 
 const POLL_MS = 2000;
 const MAX = LIMITS['start-account-import'];
-const COUNTS = ['new', 'known', 'left_out', 'refused'] as const;
+const COUNTS = ['new', 'changed', 'known', 'left_out', 'refused'] as const;
 const TONES = { running: 'info', done: 'success', stopped: 'plain', failed: 'danger' } as const;
 
 /** Brings the books of another account with the same API, and shows how far the newest import has come. */

@@ -9,8 +9,8 @@ import { lockedDays } from '../../../kernel/write/locked-periods.ts';
 /** What becomes of a record of the other account. */
 export interface ArrivedRecord {
   source: SourceRecord;
-  /** `known`: it is here already; `left_out`: it does not belong here, such as an invoice that is settled. */
-  fate: 'new' | 'known' | 'left_out' | 'refused';
+  /** `known`: it is here already; `changed`: it has followed what happened to it there; `left_out`: it does not belong here. */
+  fate: 'new' | 'changed' | 'known' | 'left_out' | 'refused';
   /** The record here; null where there is none. */
   guid: string | null;
   /** Why it is refused, or what of it did not come. */

@@ -50,7 +50,16 @@ export function listImports(
   );
 }
 
-const NO_COUNTS = { there: null, found: 0, new: 0, known: 0, left_out: 0, refused: 0, message: '' };
+const NO_COUNTS = {
+  there: null,
+  found: 0,
+  new: 0,
+  changed: 0,
+  known: 0,
+  left_out: 0,
+  refused: 0,
+  message: '',
+};
 const PARTS = IMPORT_PARTS.filter((part) => part in SOURCE_LISTS);
 
 interface NewImport {

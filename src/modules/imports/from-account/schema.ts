@@ -34,9 +34,10 @@ const part = z.object({
   there: out.integer('How many there are, as the other service says; null where it does not', 120).nullable(),
   found: out.integer('How many were fetched so far', 120),
   new: out.integer('How many became new records here', 100),
+  changed: out.integer('How many came before and have followed what was settled of them there', 3),
   known: out.integer('How many are here already', 10),
   left_out: out.integer(
-    'How many do not belong here: invoices and payments that are settled, costs that are approved',
+    'How many do not belong here, such as costs that are approved and what is only a draft of an invoice',
     8,
   ),
   refused: out.integer('How many could not be taken', 2),
@@ -73,7 +74,8 @@ export function toAccountImport({
   part: _part,
   page: _page,
   page_start: _start,
+  parts,
   ...shown
 }: AccountImportRow): z.infer<typeof accountImport> {
-  return shown;
+  return { ...shown, parts: parts.map(({ changed = 0, ...part }) => ({ ...part, changed })) };
 }

@@ -12,10 +12,9 @@ export const IMPORT_ACCESS = { scope: null, roles: OWNERS } as const;
 
 export const startAccountImport = defineWrite({
   name: 'start-account-import',
-  summary:
-    'Begins to bring customers, items, open invoices, credit and costs from another account of this API.',
+  summary: 'Begins to bring customers, items, invoices, credit and costs from another account of this API.',
   description:
-    'Fetched by address, username and key, page by page, while the other account goes on working; get-account-import says how far it has come, and what the other service does not give. What came before is not brought again, so it can be repeated until the day of the move. While one runs, a second call for the same account answers with that one.',
+    'Fetched by address, username and key, page by page, while the other account goes on working; get-account-import says how far it has come, and what the other service does not give. What came before is not brought again, and invoices follow what was paid of them, so it can be repeated until the day of the move. While one runs, a second call for the same account answers with that one.',
   access: IMPORT_ACCESS,
   events: [],
   input: newAccountImport,

@@ -3,12 +3,13 @@ import { toOneLine } from '../../../domain/strings/one-line.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
+import { PAYMENT_EVENTS } from '../../payments/book-payment.ts';
 import { lockImports } from '../import-store.ts';
 import type { ImportRemark, PartProgress } from '../tables.ts';
 import type { Arrival, ArrivedRecord } from './arrival.ts';
 import { arriveCosts, type FilesOfCosts, prepareFiles } from './arrive-costs.ts';
 import { arriveCustomers } from './arrive-customers.ts';
-import { arriveCredits, arriveInvoices } from './arrive-invoices.ts';
+import { arriveCredits, arriveInvoices, followInvoices } from './arrive-invoices.ts';
 import { arriveItems } from './arrive-items.ts';
 import type { Position, SourcePage } from './fetch-source.ts';
 import {
@@ -38,7 +39,7 @@ export const storeImportPage = defineTransaction({
   books: true,
   events: [
     ...(['customer.created', 'item.created', 'cost.created'] as const),
-    ...(['invoice.imported', 'payment.recorded', 'invoice.payment_recorded'] as const),
+    ...(['invoice.imported', ...PAYMENT_EVENTS] as const),
   ],
   async prepare(ctx, { at, page }: FetchedPage): Promise<FilesOfCosts> {
     if (at.part !== 'costs' || page.kind !== 'records') return new Map();
@@ -94,12 +95,10 @@ async function storeRecords(
       change: { parts: changePart(found, { state: 'done', message: SAME_PAGE }), ...nextPart(found) },
     };
   const here = await listRecordsHere(ctx.tx, ctx.account.id, part, guidsOf(records));
-  const arrival = await arrive(
-    ctx,
-    found,
-    records.filter(({ guid }) => !here.has(guid)),
-    files,
-  );
+  const fresh = records.filter(({ guid }) => !here.has(guid));
+  const followed = await follow(ctx, found, records, here);
+  const arrived = await arrive(ctx, found, fresh, files);
+  const arrival = { ...arrived, records: [...arrived.records, ...followed] };
   const count = (fate: ArrivedRecord['fate']) => arrival.records.filter((one) => one.fate === fate).length;
   const before = found.parts.find((one) => one.part === part);
   const parts = changePart(found, {
@@ -107,14 +106,15 @@ async function storeRecords(
     there: there ?? before?.there ?? null,
     found: (before?.found ?? 0) + records.length + nameless,
     new: (before?.new ?? 0) + count('new'),
-    known: (before?.known ?? 0) + count('known') + here.size,
+    changed: (before?.changed ?? 0) + count('changed'),
+    known: (before?.known ?? 0) + count('known'),
     left_out: (before?.left_out ?? 0) + count('left_out'),
     refused: (before?.refused ?? 0) + count('refused') + nameless,
   });
   const remarks = [...found.remarks, ...arrival.records.flatMap((one) => toRemark(part, one))];
   return {
     ...arrival,
-    mapped: arrival.records.flatMap(({ source, guid }) =>
+    mapped: arrived.records.flatMap(({ source, guid }) =>
       guid === null ? [] : [{ part, source_guid: source.guid, record_guid: guid }],
     ),
     change: {
@@ -123,6 +123,18 @@ async function storeRecords(
       ...(isLast ? nextPart(found) : { page: found.page + 1, page_start: first?.guid ?? null }),
     },
   };
+}
+
+/** The records of a page that came before. Only invoices follow what happens to them there. */
+async function follow(
+  ctx: WriteContext,
+  { part }: AccountImportRow,
+  records: readonly SourceRecord[],
+  here: ReadonlyMap<string, string>,
+): Promise<ArrivedRecord[]> {
+  const known = records.filter(({ guid }) => here.has(guid));
+  if (part === 'invoices') return followInvoices(ctx, known, here);
+  return known.map((source) => ({ source, fate: 'known', guid: here.get(source.guid) ?? null, message: '' }));
 }
 
 /** The records of a page that never came before. */

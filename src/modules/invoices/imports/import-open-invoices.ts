@@ -17,6 +17,7 @@ import { findRate } from '../numbers/rate-store.ts';
 import { sellerSnapshot } from '../records/seller.ts';
 import { type BuyersOfRows, findBuyers } from './buyers.ts';
 import { emitImported } from './imported-events.ts';
+import { readLines } from './imported-lines.ts';
 import { type ImportedRow, importedInvoice, OPEN_INVOICE_COLUMNS } from './open-invoice-columns.ts';
 import { creditOfRow, type ReadRow, toCredit, toInvoice } from './open-invoice-records.ts';
 import {
@@ -34,15 +35,25 @@ export const importOpenInvoices: RecordImport = {
     if ('refusal' in found) fail('file_refused', violation('einvoice_unread', found.refusal));
     return found.fields;
   },
-  plan: planOpenInvoices,
+  plan: (ctx, records) => planOpenInvoices(ctx, records),
 };
 
 type JudgedRow = { row: number } & ({ value: ReadRow } | { refusal: string });
 
-/** A row may name its customer by `customer_guid` as well. */
+/** What another account knows of its invoices, and a list of debtors does not. */
+export interface KnownInvoices {
+  /** The documents as that account has them, by their rows, of which the lines are read. */
+  sources: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+}
+
+/**
+ * A row may name its customer by `customer_guid` as well. Of invoices of another account nothing may be left to pay: then they
+ * are history.
+ */
 export async function planOpenInvoices(
   ctx: WriteContext,
   records: readonly FileRecord[],
+  known: KnownInvoices | null = null,
 ): Promise<RecordPlan> {
   const buyers = await findBuyers(ctx, records);
   const judged: JudgedRow[] = [];
@@ -51,25 +62,25 @@ export async function planOpenInvoices(
     const read = judgeRow(() => parse({ input: importedInvoice }, fields));
     judged.push({
       row,
-      ...('refusal' in read ? read : await readRow(ctx, read.value, { buyers, row, rates })),
+      ...('refusal' in read ? read : await readRow(ctx, read.value, { buyers, row, rates, known })),
     });
   }
   const rows = judged.flatMap((one) => ('value' in one ? [{ row: one.row, ...one.value }] : []));
   const refusals = await findRefusals(ctx, rows);
-  const known = await findKnown(ctx, rows);
+  const here = await findKnown(ctx, rows);
   const fates = judged.map((one): RowFate => {
     if ('refusal' in one) return { row: one.row, fate: 'refused', message: one.refusal };
-    const before = known.get(keyOf(one.value));
+    const before = here.get(keyOf(one.value));
     const message = before === undefined ? refusals.get(one.row) : differs(before.amount, one.value);
     if (message) return { row: one.row, fate: 'refused', message };
     return { row: one.row, fate: before === undefined ? 'new' : 'same', message: '' };
   });
   const isNew = new Set(fates.flatMap(({ row, fate }) => (fate === 'new' ? [row] : [])));
   const added = rows.filter(({ row }) => isNew.has(row)).map((row) => ({ guid: ctx.newGuid(), ...row }));
-  const here = rows.map((row): [number, string] => [row.row, known.get(keyOf(row))?.guid ?? '']);
+  const guidsHere = rows.map((row): [number, string] => [row.row, here.get(keyOf(row))?.guid ?? '']);
   return {
     rows: fates,
-    guids: new Map([...here, ...added.map(({ row, guid }): [number, string] => [row, guid])]),
+    guids: new Map([...guidsHere, ...added.map(({ row, guid }): [number, string] => [row, guid])]),
     ...writeRows(ctx, added, buyers),
   };
 }
@@ -77,6 +88,7 @@ export async function planOpenInvoices(
 interface Reading {
   buyers: BuyersOfRows;
   row: number;
+  known: KnownInvoices | null;
   /** The rates of the table by currency and day. */
   rates: Map<string, string | null>;
 }
@@ -84,12 +96,12 @@ interface Reading {
 async function readRow(
   ctx: WriteContext,
   fields: ImportedRow,
-  { buyers, row, rates }: Reading,
+  { buyers, row, rates, known }: Reading,
 ): Promise<{ value: ReadRow } | { refusal: string }> {
   const buyer = buyers.of(row);
   if ('refusal' in buyer) return buyer;
   const currency = fields.currency ?? 'ISK';
-  const read = readOpenInvoice({ ...fields, currency }, ctx.today);
+  const read = readOpenInvoice({ ...fields, currency }, ctx.today, known !== null);
   if ('refusal' in read) return read;
   const day = `${currency} ${fields.issue_date}`;
   if (currency !== 'ISK' && !fields.exchange_rate && !rates.has(day))
@@ -97,7 +109,11 @@ async function readRow(
   const rate = currency === 'ISK' ? '1' : (fields.exchange_rate?.toFixed() ?? rates.get(day));
   if (!rate)
     return { refusal: `No rate of ${currency} is known for ${fields.issue_date}; add exchange_rate` };
-  return { value: { fields, open: read.value, currency, rate, buyer: buyer.value } };
+  const { issue_date: issueDate, amount } = fields;
+  const source = known?.sources.get(row);
+  const { parts } = read.value;
+  const lines = source ? readLines(source, { issueDate, amount, parts }, ctx.newGuid) : null;
+  return { value: { fields, open: read.value, currency, rate, buyer: buyer.value, lines } };
 }
 
 /** An invoice is known by its number; so is credit, which has its number as the key of its payment. */
@@ -171,7 +187,7 @@ function writeRows(
   added: readonly (ReadRow & { guid: string })[],
   buyers: BuyersOfRows,
 ): Pick<RecordPlan, 'ctes' | 'bookedOn'> {
-  const invoices = added.filter(({ fields }) => fields.amount.gt('0')).map((row) => toInvoice(ctx, row));
+  const invoices = added.filter(({ fields }) => fields.amount.gte('0')).map((row) => toInvoice(ctx, row));
   const credits = added
     .filter(({ fields }) => fields.amount.lt('0'))
     .map((row) => toCredit(creditOfRow(row)));

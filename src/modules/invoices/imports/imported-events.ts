@@ -9,8 +9,8 @@ export function emitImported(
   invoices: readonly ImportedInvoice[],
   credits: readonly ImportedCredit[],
 ): void {
-  const subject = ({ invoice: { guid, number } }: ImportedInvoice) =>
-    ({ guid, number: String(number), kind: 'invoice' }) as const;
+  const subject = ({ invoice: { guid, number, kind } }: ImportedInvoice) =>
+    ({ guid, number: String(number), kind }) as const;
   emitEach(ctx, 'invoice.imported', invoices.map(subject));
   const paid = invoices.flatMap((one) => (one.payment ? [{ ...one, payment: one.payment }] : []));
   emitEach(
@@ -18,7 +18,7 @@ export function emitImported(
     'payment.recorded',
     [...paid.map(({ payment }) => payment), ...credits].map((payment) => ({
       guid: payment.guid,
-      direction: 'in' as const,
+      direction: payment.direction,
       ...moved(payment),
       source: 'import' as const,
     })),

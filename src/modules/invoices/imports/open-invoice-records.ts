@@ -1,6 +1,7 @@
 import type { OpenInvoice, VatPart } from '../../../domain/imports/open-invoice.ts';
 import { eachReference } from '../../../domain/invoices/references.ts';
 import { VAT_CODES } from '../../../domain/invoices/vat.ts';
+import { isPaidUp } from '../../../domain/payments/settlement.ts';
 import type { PlainDate } from '../../../domain/values/dates.ts';
 import { fixed2, ONE, ZERO } from '../../../domain/values/money.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -8,6 +9,7 @@ import { lineRecord } from '../plan/lines.ts';
 import type { LineRecord } from '../records/insert-invoice-store.ts';
 import type { PaymentAtIssue } from '../records/ledger-write-store.ts';
 import type { BuyerOfRow } from './buyers.ts';
+import type { ImportedLines } from './imported-lines.ts';
 import type { ImportedRow } from './open-invoice-columns.ts';
 import type { ImportedCredit, ImportedInvoice } from './open-invoice-store.ts';
 
@@ -17,13 +19,15 @@ export interface ReadRow {
   currency: string;
   rate: string;
   buyer: BuyerOfRow;
+  /** Its lines, where they are known. */
+  lines: ImportedLines | null;
 }
 
 /** What the former system has booked is not handed to bookkeeping again. */
 const BOOKED_ELSEWHERE = 'Skipped' as const;
 
 export function toInvoice(ctx: WriteContext, row: ReadRow & { guid: string }): ImportedInvoice {
-  const { guid, fields, open, currency, rate, buyer } = row;
+  const { guid, fields, open, currency, rate, buyer, lines } = row;
   const claimId = fields.claim_id ?? '';
   const isPaid = open.paid.gt(ZERO);
   return {
@@ -32,19 +36,20 @@ export function toInvoice(ctx: WriteContext, row: ReadRow & { guid: string }): I
       number: fields.invoice_number,
       customer_id: buyer.id,
       kind: 'invoice',
-      status: 'Sent',
+      status: isPaidUp(open.rest, currency) ? 'Paid' : 'Sent',
       buyer: buyer.snapshot,
       currency,
       exchange_rate: rate,
       ...{ issue_date: fields.issue_date, due_date: open.dueDate, settlement_date: open.settlementDate },
-      ...{ amount: fixed2(fields.amount), ...sumsOf(open.parts), discount_total: '0' },
+      ...{ amount: fixed2(fields.amount), ...(lines?.sums ?? sumsOf(open.parts)) },
       ...{ paid_amount: fixed2(open.paid), paid_on: isPaid ? open.paidOn : null, refund_amount: '0' },
       ...{ is_claim: claimId !== '', claim_id: claimId, claim_status: claimId === '' ? '' : 'sent' },
       accounting_status: BOOKED_ELSEWHERE,
       ...NOTHING_ELSE,
+      ...lines?.discount,
       description: fields.description ?? '',
     },
-    lines: open.parts.map((part) => toLine(ctx, row, part)),
+    lines: lines?.lines ?? open.parts.map((part) => toLine(ctx, row, part)),
     payment: isPaid ? paymentOf(ctx, row, guid) : null,
   };
 }
@@ -70,11 +75,16 @@ function sumsOf(parts: readonly VatPart[]) {
     net_z: fixed2(Z?.net ?? ZERO),
     vat_s: fixed2(S?.vat ?? ZERO),
     vat_aa: fixed2(AA?.vat ?? ZERO),
+    discount_total: '0',
   };
 }
 
 /** One line for each rate of VAT, which a credit note can take back. */
-function toLine(ctx: WriteContext, { fields, buyer }: ReadRow, { tax, net, vat }: VatPart): LineRecord {
+function toLine(
+  ctx: WriteContext,
+  { fields, buyer }: Pick<ReadRow, 'fields' | 'buyer'>,
+  { tax, net, vat }: VatPart,
+): LineRecord {
   const { invoice_number: number } = fields;
   const isEnglish = buyer.snapshot.lang === 'en';
   const description = isEnglish
