@@ -1977,7 +1977,7 @@ export interface ImportsGroup {
 }
 
 export interface AccountImportsGroup {
-  /** `start-account-import`: Begins to bring customers, items, invoices, credit and costs from another account of this API. */
+  /** `start-account-import`: Begins to bring the books of another account of this API: customers, items, invoices, open documents, tasks and costs. */
   start(body: {
     /** Address of the other service: https, a public host, with or without /api/v1 */
     from_url: string;

@@ -39,7 +39,7 @@ export interface AccountImport {
   /** How far it has come */
   parts: ({
     /** What it is */
-    part: 'customers' | 'items' | 'invoices' | 'credits' | 'costs';
+    part: 'customers' | 'items' | 'invoices' | 'credits' | 'orders' | 'drafts' | 'quotes' | 'recurring' | 'tasks' | 'closed_tasks' | 'costs';
     /** not_given: the other service does not give it; message says why */
     state: 'waiting' | 'running' | 'done' | 'not_given';
     /** How many there are, as the other service says; null where it does not */
@@ -52,7 +52,7 @@ export interface AccountImport {
     changed: number;
     /** How many are here already */
     known: number;
-    /** How many do not belong here, such as costs that are approved and what is only a draft of an invoice */
+    /** How many stay there, such as costs that are approved, documents that are invoiced and time that is billed */
     left_out: number;
     /** How many could not be taken */
     refused: number;
@@ -62,7 +62,7 @@ export interface AccountImport {
   /** The records that were refused or did not come whole, at most 500 */
   remarks: ({
     /** What it is */
-    part: 'customers' | 'items' | 'invoices' | 'credits' | 'costs';
+    part: 'customers' | 'items' | 'invoices' | 'credits' | 'orders' | 'drafts' | 'quotes' | 'recurring' | 'tasks' | 'closed_tasks' | 'costs';
     /** The record there */
     guid: string;
     /** Its name or number */

@@ -4,12 +4,16 @@ import { isCalendarDate } from '../values/dates.ts';
 import { type Decimal, decimal, fixed2, ZERO } from '../values/money.ts';
 
 /** What is fetched from another account of this API, in this order: documents come after those whom they name. */
-export const IMPORT_PARTS = ['account', 'customers', 'items', 'invoices', 'credits', 'costs'] as const;
+export const IMPORT_PARTS = [
+  ...(['account', 'customers', 'items', 'invoices', 'credits', 'orders', 'drafts', 'quotes'] as const),
+  ...(['recurring', 'tasks', 'closed_tasks', 'costs'] as const),
+] as const;
 export type ImportPart = (typeof IMPORT_PARTS)[number];
 
 export interface SourceList {
   path: string;
-  countPath: string;
+  /** Left out where the service has no count of it. */
+  countPath?: string;
   /** How many records are asked for at once. Costs bring their files along. */
   limit: number;
   /** Sent with each call. Where a list can be sorted, the oldest come first, so that new records move no others. */
@@ -27,8 +31,19 @@ export const SOURCE_LISTS: Readonly<Record<Exclude<ImportPart, 'account'>, Sourc
     query: { sort: 'created_asc' },
   },
   credits: { path: 'get-payments', countPath: 'get-count-payments', limit: 200 },
+  orders: { path: 'get-order-invoices', limit: 100 },
+  drafts: { path: 'get-draft-invoices', limit: 100 },
+  quotes: { path: 'get-quotes', limit: 100 },
+  recurring: { path: 'get-recurring-invoices', limit: 100 },
+  tasks: { path: 'get-tasks', countPath: 'get-count-tasks', limit: 20, query: { type: 'open' } },
+  closed_tasks: { path: 'get-tasks', countPath: 'get-count-tasks', limit: 20, query: { type: 'older' } },
   costs: { path: 'get-costs', countPath: 'get-count-costs', limit: 5, query: { sort: 'created_asc' } },
 };
+
+/** A task stays the same record when it is closed. */
+export function storedAs(part: ImportPart): ImportPart {
+  return part === 'closed_tasks' ? 'tasks' : part;
+}
 
 /** A record as another service answers it: nothing is known of its fields. */
 export interface SourceRecord {
@@ -70,7 +85,7 @@ export function textFields({ fields }: SourceRecord, names: readonly string[]): 
   );
 }
 
-function numberIn({ fields }: SourceRecord, name: string): Decimal | undefined {
+export function numberIn({ fields }: SourceRecord, name: string): Decimal | undefined {
   const value = fields[name];
   const isNumber = typeof value === 'number' ? Number.isFinite(value) : /^-?\d+(\.\d+)?$/.test(String(value));
   return isNumber ? decimal(String(value)) : undefined;

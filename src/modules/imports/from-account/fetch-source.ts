@@ -80,8 +80,14 @@ async function fetchAccount(outgoing: Outgoing, source: Source): Promise<SourceP
 }
 
 /** How many records the list has; null where the service does not say. */
-async function count(outgoing: Outgoing, source: Source, { countPath }: SourceList): Promise<number | null> {
-  const answer = await call(outgoing, source, countPath, {});
+async function count(
+  outgoing: Outgoing,
+  source: Source,
+  { countPath, query = {} }: SourceList,
+): Promise<number | null> {
+  if (!countPath) return null;
+  const { sort: _, ...filters } = query;
+  const answer = await call(outgoing, source, countPath, filters);
   const { result } = answer.kind === 'answered' ? answer.body : { result: null };
   return typeof result === 'number' && Number.isSafeInteger(result) ? result : null;
 }

@@ -37,7 +37,7 @@ const part = z.object({
   changed: out.integer('How many came before and have followed what was settled of them there', 3),
   known: out.integer('How many are here already', 10),
   left_out: out.integer(
-    'How many do not belong here, such as costs that are approved and what is only a draft of an invoice',
+    'How many stay there, such as costs that are approved, documents that are invoiced and time that is billed',
     8,
   ),
   refused: out.integer('How many could not be taken', 2),

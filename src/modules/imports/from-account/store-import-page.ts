@@ -1,7 +1,12 @@
-import { IMPORT_PARTS, type ImportPart, type SourceRecord } from '../../../domain/imports/other-account.ts';
+import {
+  IMPORT_PARTS,
+  type ImportPart,
+  type SourceRecord,
+  storedAs,
+} from '../../../domain/imports/other-account.ts';
 import { toOneLine } from '../../../domain/strings/one-line.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import type { WriteContext } from '../../../kernel/operations/context.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { PAYMENT_EVENTS } from '../../payments/book-payment.ts';
 import { lockImports } from '../import-store.ts';
@@ -9,8 +14,10 @@ import type { ImportRemark, PartProgress } from '../tables.ts';
 import type { Arrival, ArrivedRecord } from './arrival.ts';
 import { arriveCosts, type FilesOfCosts, prepareFiles } from './arrive-costs.ts';
 import { arriveCustomers } from './arrive-customers.ts';
+import { DOCUMENT_PARTS, prepareDocuments, prepareTemplates } from './arrive-documents.ts';
 import { arriveCredits, arriveInvoices, followInvoices } from './arrive-invoices.ts';
 import { arriveItems } from './arrive-items.ts';
+import { prepareTasks } from './arrive-tasks.ts';
 import type { Position, SourcePage } from './fetch-source.ts';
 import {
   type AccountImportRow,
@@ -19,6 +26,7 @@ import {
   lockImport,
   updateRunning,
 } from './import-store.ts';
+import { arriveMade, type PreparedRecords } from './made-records.ts';
 
 /** The report names so many records; its counts have all. */
 const MAX_REMARKS = 500;
@@ -40,22 +48,31 @@ export const storeImportPage = defineTransaction({
   events: [
     ...(['customer.created', 'item.created', 'cost.created'] as const),
     ...(['invoice.imported', ...PAYMENT_EVENTS] as const),
+    ...([
+      'order.created',
+      'draft.created',
+      'quote.created',
+      'recurring.created',
+      'recurring.paused',
+    ] as const),
+    ...(['task.created', 'task.logged', 'task.closed'] as const),
   ],
-  async prepare(ctx, { at, page }: FetchedPage): Promise<FilesOfCosts> {
-    if (at.part !== 'costs' || page.kind !== 'records') return new Map();
-    const here = await listRecordsHere(ctx.db, ctx.account.id, at.part, guidsOf(page.records));
-    return prepareFiles(
+  async prepare(ctx, { at: { part }, page }: FetchedPage): Promise<PreparedPage> {
+    if (page.kind !== 'records') return NOTHING_PREPARED;
+    const here = await listRecordsHere(ctx.db, ctx.account.id, storedAs(part), guidsOf(page.records));
+    return preparePage(
       ctx,
+      part,
       page.records.filter(({ guid }) => !here.has(guid)),
     );
   },
-  async run(ctx, { guid, sealed, at, page }: FetchedPage, files) {
+  async run(ctx, { guid, sealed, at, page }: FetchedPage, prepared) {
     await lockImports(ctx.tx, ctx.account.id);
     const found = await lockImport(ctx.tx, ctx.account.id, guid);
     const isExpected = found?.state === 'running' && found.part === at.part && found.page === at.page;
     if (!found || !isExpected) return fail('account_import_not_found');
     const step =
-      page.kind === 'records' ? await storeRecords(ctx, found, page, files) : noRecords(found, page);
+      page.kind === 'records' ? await storeRecords(ctx, found, page, prepared) : noRecords(found, page);
     const end = step.change.state === undefined ? {} : { ended_at: ctx.now };
     if (step.change.state === undefined) ctx.enqueue('import-from-account', { guid, sealed });
     const change = { problem: '', ...step.change, ...end };
@@ -66,6 +83,28 @@ export const storeImportPage = defineTransaction({
     });
   },
 });
+
+/** What is read and checked before the transaction. */
+interface PreparedPage {
+  files: FilesOfCosts;
+  makings: PreparedRecords;
+}
+
+const NOTHING_PREPARED: PreparedPage = { files: new Map(), makings: new Map() };
+
+async function preparePage(
+  ctx: ReadContext,
+  part: ImportPart,
+  records: readonly SourceRecord[],
+): Promise<PreparedPage> {
+  if (part === 'costs') return { ...NOTHING_PREPARED, files: await prepareFiles(ctx, records) };
+  if (part === 'orders' || part === 'drafts' || part === 'quotes')
+    return { ...NOTHING_PREPARED, makings: await prepareDocuments(ctx, DOCUMENT_PARTS[part], records) };
+  if (part === 'recurring') return { ...NOTHING_PREPARED, makings: await prepareTemplates(ctx, records) };
+  if (part === 'tasks' || part === 'closed_tasks')
+    return { ...NOTHING_PREPARED, makings: await prepareTasks(ctx, records) };
+  return NOTHING_PREPARED;
+}
 
 const guidsOf = (records: readonly SourceRecord[]) => records.map(({ guid }) => guid);
 
@@ -86,7 +125,7 @@ async function storeRecords(
   ctx: WriteContext,
   found: AccountImportRow,
   { records, nameless, there, isLast }: Extract<SourcePage, { kind: 'records' }>,
-  files: FilesOfCosts,
+  prepared: PreparedPage,
 ): Promise<Step> {
   const { part } = found;
   const [first] = records;
@@ -94,10 +133,10 @@ async function storeRecords(
     return {
       change: { parts: changePart(found, { state: 'done', message: SAME_PAGE }), ...nextPart(found) },
     };
-  const here = await listRecordsHere(ctx.tx, ctx.account.id, part, guidsOf(records));
+  const here = await listRecordsHere(ctx.tx, ctx.account.id, storedAs(part), guidsOf(records));
   const fresh = records.filter(({ guid }) => !here.has(guid));
   const followed = await follow(ctx, found, records, here);
-  const arrived = await arrive(ctx, found, fresh, files);
+  const arrived = await arrive(ctx, found, fresh, prepared);
   const arrival = { ...arrived, records: [...arrived.records, ...followed] };
   const count = (fate: ArrivedRecord['fate']) => arrival.records.filter((one) => one.fate === fate).length;
   const before = found.parts.find((one) => one.part === part);
@@ -115,7 +154,7 @@ async function storeRecords(
   return {
     ...arrival,
     mapped: arrived.records.flatMap(({ source, guid }) =>
-      guid === null ? [] : [{ part, source_guid: source.guid, record_guid: guid }],
+      guid === null ? [] : [{ part: storedAs(part), source_guid: source.guid, record_guid: guid }],
     ),
     change: {
       parts,
@@ -142,14 +181,15 @@ function arrive(
   ctx: WriteContext,
   { part, registration_no }: AccountImportRow,
   records: readonly SourceRecord[],
-  files: FilesOfCosts,
+  { files, makings }: PreparedPage,
 ): Promise<Arrival> {
   if (part === 'customers') return arriveCustomers(ctx, records);
   if (part === 'items') return arriveItems(ctx, records);
   if (part === 'invoices')
     return arriveInvoices(ctx, records, registration_no === ctx.account.registrationNo);
   if (part === 'credits') return arriveCredits(ctx, records);
-  return arriveCosts(ctx, records, files);
+  if (part === 'costs') return arriveCosts(ctx, records, files);
+  return arriveMade(ctx, records, makings);
 }
 
 function changePart({ part, parts }: AccountImportRow, change: Partial<PartProgress>): PartProgress[] {
@@ -164,8 +204,8 @@ function nextPart({ part }: AccountImportRow): Pick<ImportChange, 'part' | 'page
 
 function toRemark(part: ImportPart, { source, fate, message }: ArrivedRecord): ImportRemark[] {
   if (message === '') return [];
-  const { name, number, supplier_name, description, item_number } = source.fields;
-  const named = [number, name, supplier_name, item_number, description].find(
+  const { name, number, supplier_name, recurring_name, description, item_number } = source.fields;
+  const named = [number, name, supplier_name, recurring_name, item_number, description].find(
     (value) => typeof value === 'string' && value !== '',
   );
   const shown = toOneLine(String(named ?? ''))
