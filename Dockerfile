@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY sdk/package.json sdk/
 COPY test/clients/package.json test/clients/
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
@@ -17,7 +17,7 @@ COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY sdk/package.json sdk/
 COPY test/clients/package.json test/clients/
-RUN npm ci --omit=dev --workspaces=false
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts
 
 # Node.js is one of the dependencies, so the image needs no other one.
 FROM debian:12-slim

@@ -36,6 +36,17 @@ const documented = new Set(
 const podOf = ({ spec }: Manifest) => spec.template.spec;
 const withPods = (manifests: Manifest[]) => manifests.filter(({ spec }) => spec.template);
 
+describe('the image', () => {
+  test('installs packages before the sources are there, so without their scripts', () => {
+    const stages = read('Dockerfile').split(/^FROM /m);
+    const installs = stages.flatMap(
+      (stage) => (stage.split(/^COPY \. \.$/m)[0] ?? '').match(/^RUN npm ci.*$/gm) ?? [],
+    );
+    assert.equal(installs.length, 2);
+    for (const install of installs) assert.match(install, / --ignore-scripts$/);
+  });
+});
+
 describe('the Helm chart', () => {
   test('has a node for requests, one for jobs and a migration before both', () => {
     const manifests = renderChart(CHART, NEEDED);
