@@ -257,6 +257,24 @@ onBothDatabases('answers to received e-invoices', (kvitt) => {
       .replace(/<cbc:EndpointID schemeID="0196">[^<]*<\/cbc:EndpointID>/, '')
       .replace(`<cbc:CompanyID schemeID="0196">${SENDER}</cbc:CompanyID>`, '');
     assert.equal(await refusal(buyer, await receive(unreachable)), 'einvoice_not_answerable');
+    // The network refuses whatever goes to a number that is none of its register.
+    const reachable = async (scheme: string, id: string) => {
+      const endpoint = `<cbc:EndpointID schemeID="${scheme}">${id}</cbc:EndpointID>`;
+      const guid = await receive(unreachable.replace('<cac:Party>', `$&${endpoint}`));
+      const { error_code } = await buyer.call('answer-einvoice', { guid, answer: 'accepted' });
+      return error_code ?? 'reached';
+    };
+    for (const [scheme, right, wrong] of [
+      ['0088', '7300010000001', '7300010000002'],
+      ['0096', '1234567890', '12345678'],
+      ['0151', '51824753556', '51824753557'],
+      ['0198', 'DK12345678', '12345678'],
+    ] as const)
+      assert.deepEqual(
+        [await reachable(scheme, right), await reachable(scheme, wrong)],
+        ['reached', 'einvoice_not_answerable'],
+        scheme,
+      );
     assert.deepEqual(await answersOf(cost), []);
   });
 
@@ -273,6 +291,23 @@ onBothDatabases('answers to received e-invoices', (kvitt) => {
     const { text, attributes } = receiver.one('EndpointID');
     assert.deepEqual([text, attributes], ['DE123456789', { schemeID: '9930' }]);
     assert.deepEqual(receiver.all('PartyIdentification'), [], '9930 is no register of ISO 6523');
+  });
+
+  test('name the kind of the document, and a plain one where the network does not know it in answers', async () => {
+    const named = async (type: string, { xml } = ublInvoice) => {
+      const code = type && `<cbc:InvoiceTypeCode>${type}</cbc:InvoiceTypeCode>`;
+      const cost = await receive(xml.replace('<cbc:DocumentCurrencyCode>', `${code}$&`));
+      const { guid } = await buyer.ok('answer-einvoice', { guid: cost, answer: 'accepted' });
+      await runJobsWithoutFailure(kvitt);
+      return assertFollowsSchema((await documentOf(guid)).xml).at(
+        'DocumentResponse/DocumentReference/DocumentTypeCode',
+      );
+    };
+    const types = ['', '380', '389', '751', '875', '999', '261'];
+    const answered: unknown[] = [];
+    for (const type of types) answered.push(await named(type));
+    assert.deepEqual(answered, ['380', '380', '389', '751', '380', '380', '261']);
+    assert.equal(await named('999', ublCreditNote), '381');
   });
 
   test('are given by owners and members, not by accountants and viewers', async () => {

@@ -60,8 +60,11 @@ export function schemeCountry(scheme: string): string {
 const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   '0007': (id) => /^\d{10}$/.test(id) && isLuhnNumber(id),
   '0088': (id) => /^\d{13}$/.test(id) && isGlobalLocationNumber(id),
+  '0096': (id) => /^\d{10}$/.test(id),
+  '0151': (id) => /^\d{11}$/.test(id) && isAustralianNumber(id),
   '0184': (id) => /^(DK)?\d{8}$/.test(id),
   '0192': (id) => /^\d{9}$/.test(id) && isNorwegianNumber(id),
+  '0198': (id) => /^DK\d{8}$/.test(id),
   '0208': (id) => /^\d{10}$/.test(id) && isBelgianNumber(id),
   '0211': (id) => /^IT\d{11}$/.test(id) && isLuhnNumber(id.slice(2)),
   '9944': (id) => /^NL\d{9}B\d{2}$/.test(id),
@@ -85,6 +88,13 @@ const NORWAY_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
 
 export function isNorwegianNumber(nine: string): boolean {
   return (11 - (weightedSum(NORWAY_WEIGHTS, nine) % 11)) % 11 === Number(nine[8]);
+}
+
+const AUSTRALIA_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** The first digit counts one less than it is. */
+function isAustralianNumber(eleven: string): boolean {
+  return (weightedSum(AUSTRALIA_WEIGHTS, eleven) - 10) % 89 === 0;
 }
 
 const FINLAND_WEIGHTS = [7, 9, 10, 5, 8, 4, 2];

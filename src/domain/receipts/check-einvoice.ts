@@ -235,6 +235,11 @@ const TYPES = new Set([
   ],
   ...['880', '935'],
 ]);
+
+export function isInvoiceType(code: string): boolean {
+  return TYPES.has(code);
+}
+
 /** UNCL 5305, as far as EN 16931 allows it; AA is what older Icelandic documents write for the lower rate. */
 const CATEGORIES = new Set(['AA', 'AE', 'B', 'E', 'G', 'K', 'L', 'M', 'O', 'S', 'Z']);
 
@@ -242,7 +247,7 @@ function checkCodes({ type_code, currency, lines, vat }: Einvoice): EinvoiceFind
   const categories = new Set([...vat.map((one) => one.category), ...lines.map((one) => one.vat_category)]);
   const isKnown = (CURRENCIES as readonly string[]).includes(currency);
   return [
-    ...(type_code && !TYPES.has(type_code) ? [finding('einvoice_type', type_code)] : []),
+    ...(type_code && !isInvoiceType(type_code) ? [finding('einvoice_type', type_code)] : []),
     ...(currency && !isKnown ? [finding('einvoice_currency', currency)] : []),
     ...[...categories]
       .filter((category) => category && !CATEGORIES.has(category))

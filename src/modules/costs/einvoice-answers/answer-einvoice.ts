@@ -1,4 +1,5 @@
 import { isFinalAnswer, needsReason } from '../../../domain/costs/einvoice-answers.ts';
+import { isInvoiceType } from '../../../domain/receipts/check-einvoice.ts';
 import type { Einvoice } from '../../../domain/receipts/einvoice.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
@@ -38,15 +39,24 @@ export const answerEinvoice = defineWrite({
 });
 
 /** The document as its sender knows it, and where its sender is reached. Null where one of them is not known. */
-function toAddressee({ kind, number, issue_date, type_code, seller }: Einvoice) {
+function toAddressee(einvoice: Einvoice) {
+  const { number, issue_date, seller } = einvoice;
   const receiver = networkAddressOf(seller);
   if (receiver === '' || number === '') return null;
   return {
     number,
     issue_date: toDay(issue_date),
-    // UNCL 1001; older documents state none.
-    type_code: /^[1-9]\d{0,2}$/.test(type_code) ? type_code : kind === 'credit_note' ? '381' : '380',
+    type_code: answeredType(einvoice),
     receiver,
     receiver_name: seller.name,
   };
+}
+
+/** Kinds of document that an e-invoice may be, but that the edition of UNCL 1001 for answers does not have yet. */
+const NEW_TYPES = new Set('471 472 473 500 501 502 503 817 875 876 877 880'.split(' '));
+
+/** That of the document itself, unless the network would refuse the answer for it. Older documents state none. */
+function answeredType({ kind, type_code }: Einvoice): string {
+  if (isInvoiceType(type_code) && !NEW_TYPES.has(type_code)) return type_code;
+  return kind === 'credit_note' ? '381' : '380';
 }
