@@ -11,9 +11,19 @@ import type {
 import { checkKennitala, normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { decimal } from '../../domain/values/money.ts';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
-import { attribute, child, children, longText, text, type XmlNode } from './xml.ts';
+import { attribute, child, children, longText, refuseRepeated, text, type XmlNode } from './xml.ts';
 
-const CREDIT_NOTE_TYPES = new Set(['381', '396']);
+/** UNCL 1001, as far as EN 16931 has it: what gives money back, also where its sender writes it as an invoice. */
+const CREDIT_NOTE_TYPES = new Set('81 83 261 262 296 308 381 396 420 458 532'.split(' '));
+/** The number of a party for VAT is named after one of these, the first of them before the others; older documents name none. */
+const VAT_SCHEMES = ['VAT', 'GST', ''];
+/** UNCL 1001, by which a credit note marks its reference to a project. */
+const PROJECT = '50';
+/** What a document states once by its schema. */
+const SINGLE = [
+  ...['ID', 'IssueDate', 'DueDate', 'DocumentCurrencyCode', 'InvoiceTypeCode', 'CreditNoteTypeCode'],
+  ...['AccountingSupplierParty', 'AccountingCustomerParty', 'LegalMonetaryTotal'],
+];
 const ENVELOPE = 'StandardBusinessDocument';
 
 export interface UblFile {
@@ -44,6 +54,7 @@ function readEnvelope(enveloped: XmlNode): EinvoiceEnvelope {
 }
 
 function readEinvoice(document: XmlNode, isCreditNote: boolean): Einvoice {
+  refuseRepeated(document, ...SINGLE);
   const type_code = value(document, 'InvoiceTypeCode') || value(document, 'CreditNoteTypeCode');
   const currency = value(document, 'DocumentCurrencyCode').toUpperCase();
   const tax = taxTotalOf(document, currency);
@@ -80,11 +91,11 @@ function readEinvoice(document: XmlNode, isCreditNote: boolean): Einvoice {
 /** The tax in the document's own currency; a second total may state it in that of the tax office. */
 function taxTotalOf(document: XmlNode, currency: string): unknown {
   const totals = children(document, 'TaxTotal');
-  return (
-    totals.find((total) => attribute(total, 'TaxAmount', 'currencyID')?.toUpperCase() === currency) ??
-    totals.find((total) => child(total, 'TaxSubtotal')) ??
-    totals[0]
+  const own = totals.filter(
+    (total) => attribute(total, 'TaxAmount', 'currencyID')?.toUpperCase() === currency,
   );
+  const all = own.length > 0 ? own : totals;
+  return all.find((total) => child(total, 'TaxSubtotal')) ?? all[0];
 }
 
 function readReferences(document: XmlNode): Einvoice['references'] {
@@ -93,9 +104,18 @@ function readReferences(document: XmlNode): Einvoice['references'] {
     sales_order: value(document, 'OrderReference', 'SalesOrderID'),
     buyer_reference: value(document, 'BuyerReference'),
     contract: value(document, 'ContractDocumentReference', 'ID'),
-    project: value(document, 'ProjectReference', 'ID'),
+    project: value(document, 'ProjectReference', 'ID') || projectOfCreditNote(document),
     accounting_cost: value(document, 'AccountingCost'),
   };
+}
+
+/** The schema of credit notes has no element of its own for it. */
+function projectOfCreditNote(document: XmlNode): string {
+  const others = children(document, 'AdditionalDocumentReference');
+  return value(
+    others.find((one) => value(one, 'DocumentTypeCode') === PROJECT),
+    'ID',
+  );
 }
 
 function readParty(party: XmlNode | undefined): EinvoiceParty {
@@ -104,7 +124,7 @@ function readParty(party: XmlNode | undefined): EinvoiceParty {
     name: value(party, 'PartyLegalEntity', 'RegistrationName') || value(party, 'PartyName', 'Name'),
     kennitala: kennitalaOf(party),
     company_id: value(party, 'PartyLegalEntity', 'CompanyID'),
-    vat_number: value(party, 'PartyTaxScheme', 'CompanyID'),
+    vat_number: vatNumberOf(party),
     endpoint: { scheme: attribute(party, 'EndpointID', 'schemeID') ?? '', id: value(party, 'EndpointID') },
     street: value(address, 'StreetName'),
     city: value(address, 'CityName'),
@@ -112,6 +132,15 @@ function readParty(party: XmlNode | undefined): EinvoiceParty {
     country: value(address, 'Country', 'IdentificationCode').toUpperCase(),
     email: value(party, 'Contact', 'ElectronicMail'),
   };
+}
+
+/** A party states its numbers for other taxes, and whether it is registered, in the same way. */
+function vatNumberOf(party: XmlNode | undefined): string {
+  const schemes = children(party, 'PartyTaxScheme');
+  const ofVat = VAT_SCHEMES.flatMap((name) =>
+    schemes.filter((one) => value(one, 'TaxScheme', 'ID').toUpperCase() === name),
+  );
+  return value(ofVat[0], 'CompanyID');
 }
 
 /**
@@ -152,7 +181,7 @@ function readLine(line: unknown): EinvoiceLine {
   const category = child(item, 'ClassifiedTaxCategory');
   return {
     number: value(line, 'ID'),
-    name: value(item, 'Name'),
+    name: longText(item, 'Name') ?? '',
     description: longText(item, 'Description') ?? '',
     item_number: value(item, 'SellersItemIdentification', 'ID'),
     note: longText(line, 'Note') ?? '',
@@ -221,11 +250,13 @@ function day(node: unknown, ...names: string[]): string {
   return value(node, ...names).slice(0, 10);
 }
 
-/** Throws on a text that is no number, because a figure that is left out would make the others look right. */
+/** Throws on a second one, and on a text that is no number, because a figure that is left out would make the others look right. */
 function figure(node: unknown, ...names: string[]): string | null {
+  const last = names.at(-1) ?? '';
+  refuseRepeated(names.length === 1 ? node : child(node, ...names.slice(0, -1)), last);
   const written = text(node, ...names);
   if (written === undefined) return null;
   if (!/^[+-]?(?:\d{1,15}(?:\.\d{0,40})?|\.\d{1,40})$/.test(written))
-    throw new UnreadableReceipt(`${names.at(-1)} is ${written.slice(0, 50)}, which is no number`);
+    throw new UnreadableReceipt(`${last} is ${written.slice(0, 50)}, which is no number`);
   return decimal(written.replace('+', '')).toFixed();
 }

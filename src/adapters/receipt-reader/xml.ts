@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { XMLParser } from 'fast-xml-parser';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import { hasDoctype } from '../has-doctype.ts';
@@ -17,6 +18,8 @@ const ENCODINGS = new Set([
   'windows-1252',
   'us-ascii',
 ]);
+
+const SINGLE_BYTE = new Set(['iso-8859-1', 'windows-1252', 'us-ascii']);
 
 const ATTRIBUTE = '@';
 /** The text of an element that has attributes. */
@@ -71,12 +74,14 @@ export function withoutEmbeddedFiles(xml: string): string {
   return kept.join('');
 }
 
+/** What is UTF-8 is read as such: text of one byte a letter is never that by chance, and some senders declare it wrongly. */
 export function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /encoding\s*=\s*["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   const encoding = wideEncoding(start) ?? declared;
   if (!ENCODINGS.has(encoding)) throw new UnreadableReceipt(`XML in ${encoding} is not read`);
-  return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  const actual = SINGLE_BYTE.has(encoding) && isUtf8(bytes) ? 'utf-8' : encoding;
+  return new TextDecoder(actual, { fatal: true }).decode(bytes);
 }
 
 /** UTF-16 by its byte order mark or its first character, whatever the declaration says. */
@@ -111,6 +116,12 @@ export function longText(node: unknown, ...names: string[]): string | undefined 
 export function attribute(node: unknown, ...names: string[]): string | undefined {
   const last = names.at(-1) ?? '';
   return plainText(child(node, ...names.slice(0, -1))?.[ATTRIBUTE + last], MAX_VALUE_LENGTH);
+}
+
+/** Throws where an element is there twice that a document has once, because every reader may believe another one. */
+export function refuseRepeated(node: unknown, ...names: string[]): void {
+  const repeated = names.find((name) => children(node, name).length > 1);
+  if (repeated) throw new UnreadableReceipt(`${repeated} is there more than once`);
 }
 
 function contentAt(node: unknown, names: readonly string[]): unknown {

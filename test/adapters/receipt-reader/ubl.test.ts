@@ -125,6 +125,27 @@ describe('UBL reader', () => {
     assert.equal(latin?.fields.supplier_name?.value, 'Orká & hiti Austurlands hf.');
   });
 
+  it('reads UTF-8 that is declared as something else', () => {
+    for (const declared of ['ISO-8859-1', 'windows-1252', 'US-ASCII'])
+      assert.equal(
+        read(xml.replace('UTF-8', declared).replace('Orka', 'Þjónusta €'))?.fields.supplier_name?.value,
+        'Þjónusta € & hiti Austurlands hf.',
+        declared,
+      );
+  });
+
+  it('refuses a document that states what it has once a second time', () => {
+    const elements = [
+      ...['cbc:ID', 'cbc:IssueDate', 'cbc:DocumentCurrencyCode', 'cac:LegalMonetaryTotal'],
+      ...['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty'],
+      ...['cbc:PayableAmount', 'cbc:TaxInclusiveAmount', 'cbc:LineExtensionAmount', 'cbc:Percent'],
+    ];
+    for (const name of elements) {
+      const twice = xml.replace(new RegExp(`<${name}\\b[\\s\\S]*?</${name}>`), '$&$&');
+      assert.throws(() => read(twice), new RegExp(`${name.slice(4)} is there more than once`), name);
+    }
+  });
+
   it('returns null for other XML', () => {
     assert.equal(read('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), null);
     assert.equal(read('<Invoice><ID>1</ID></Invoice>'), null);
@@ -170,16 +191,73 @@ describe('UBL reader', () => {
     assert.equal(id(abroad.replace('>SE<', '>IS<')), '5009140090');
   });
 
+  const vatOf = (text: string) => {
+    const { amount, vat_24, vat_11 } = confidentValues(read(text)?.fields ?? assert.fail());
+    return [amount, vat_24, vat_11];
+  };
+  const documentOf = (text: string) => read(text)?.einvoice ?? assert.fail();
+
+  it('takes the VAT number for one, and no number of another tax', () => {
+    const number = (...schemes: [id: string, scheme: string | null][]) => {
+      const written = schemes.map(
+        ([id, scheme]) =>
+          `<cac:PartyTaxScheme><cbc:CompanyID>${id}</cbc:CompanyID>${scheme === null ? '' : `<cac:TaxScheme><cbc:ID>${scheme}</cbc:ID></cac:TaxScheme>`}</cac:PartyTaxScheme>`,
+      );
+      return documentOf(xml.replace('<cac:PartyLegalEntity>', `${written.join('')}$&`)).seller.vat_number;
+    };
+    assert.equal(number(['Godkänd för F-skatt', 'TAX'], ['SE123456789001', 'VAT']), 'SE123456789001');
+    assert.equal(number(['5009140090', 'TAX']), '', 'a company outside of VAT');
+    assert.equal(number(['20211100090911', 'AAL'], ['M2-1234567-K', 'GST']), 'M2-1234567-K');
+    assert.deepEqual([number(['IS145678', null]), number(['IS145678', 'vat'])], ['IS145678', 'IS145678']);
+  });
+
+  it('takes VAT by rate from the total that has it, where two are in the same currency', () => {
+    const sum = '<cac:TaxTotal><cbc:TaxAmount currencyID="ISK">4430.00</cbc:TaxAmount>';
+    const twice = xml.replace('<cac:TaxTotal>', `${sum}</cac:TaxTotal>${sum}`);
+    assert.equal(documentOf(twice).vat.length, 2);
+    assert.deepEqual(
+      [documentOf(twice).totals.vat, ...vatOf(twice)],
+      ['4430', '29930.00', '3000.00', '1430.00'],
+    );
+    const foreign = twice.replace('"ISK">4430.00', '"EUR">29.50');
+    assert.deepEqual([documentOf(foreign).totals.vat, documentOf(foreign).vat.length], ['4430', 2]);
+    const apart = xml.replace(
+      '<cac:TaxTotal>',
+      `${sum}</cac:TaxTotal>$&<cbc:TaxAmount currencyID="EUR">29.50</cbc:TaxAmount>`,
+    );
+    assert.deepEqual([documentOf(apart).totals.vat, documentOf(apart).vat], ['4430', []]);
+  });
+
+  it('reads the project of a credit note, which has it among other documents', () => {
+    const references = ['130', '50'].map(
+      (type) =>
+        `<cac:AdditionalDocumentReference><cbc:ID>P-${type}</cbc:ID><cbc:DocumentTypeCode>${type}</cbc:DocumentTypeCode></cac:AdditionalDocumentReference>`,
+    );
+    const named = ublCreditNote.xml.replace('<cac:AccountingSupplierParty>', `${references.join('')}$&`);
+    assert.equal(documentOf(named).references.project, 'P-50');
+    assert.equal(documentOf(ublCreditNote.xml).references.project, '');
+  });
+
+  it('reads the whole name of an item', () => {
+    const name = 'Heitt vatn '.repeat(50).trim();
+    assert.equal(documentOf(xml.replace('Heitt vatn og rafmagn', name)).lines[0]?.name, name);
+  });
+
+  it('takes every kind of credit note for one, also where it is written as an invoice', () => {
+    const kind = (type: string) =>
+      documentOf(
+        xml.replace('<cbc:DocumentCurrencyCode>', `<cbc:InvoiceTypeCode>${type}</cbc:InvoiceTypeCode>$&`),
+      ).kind;
+    assert.deepEqual(['381', '261', '81', '532'].map(kind), Array(4).fill('credit_note'));
+    assert.deepEqual(['380', '384', '389', '386'].map(kind), Array(4).fill('invoice'));
+  });
+
   it('lowers the confidence of contradicting figures', () => {
     const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
     assert.ok((fields?.amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
     assert.ok((fields?.vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
-  const vatOf = (text: string) => {
-    const { amount, vat_24, vat_11 } = confidentValues(read(text)?.fields ?? assert.fail());
-    return [amount, vat_24, vat_11];
-  };
   const negateVat = (text: string) =>
     text.replace(/(<cbc:TaxAmount currencyID="ISK">)(3000)/, (_, tag, vat) => `${tag}-${vat}`);
 
