@@ -11,6 +11,7 @@ import { zipStream } from '../../src/kernel/node/zip-stream.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createFullBooks, readAllRows, withDatabase } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
+import { createCompleteCost } from '../support/costs.ts';
 import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { ENDPOINTS } from '../support/endpoints/all.ts';
 import { select } from '../support/select.ts';
@@ -59,6 +60,11 @@ describe('an export of an account', () => {
   before(async () => {
     await kvitt.startOwn('postgres');
     books = await createFullBooks(kvitt);
+    const history = await createCompleteCost(books.seller);
+    await select(
+      kvitt.service.engine.kernel.db,
+      sql`update costs set is_imported = true, accounting_status = 'Skipped' where guid = ${history} returning guid`,
+    );
     embedded = await freshDatabase('embedded');
   });
   after(async () => {
@@ -119,6 +125,7 @@ describe('an export of an account', () => {
     assert.match(files.get('README.md')?.toString() ?? '', /`customers\.jsonl`: Customers/);
     const rows = rowsIn(files, 'invoices').map((row) => JSON.parse(row));
     const { number } = rows.find(({ guid }) => guid === books.guid);
+    assert.ok(rowsIn(files, 'costs').some((row) => JSON.parse(row).is_imported));
     assert.ok(files.get(`invoices/${number}.pdf`)?.equals(Buffer.from(books.pdf, 'base64')));
     assert.match(files.get(`invoices/${number}.xml`)?.toString() ?? '', /<cbc:ID>/);
   });

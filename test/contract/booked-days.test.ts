@@ -18,6 +18,7 @@ const BOOKING_EVENTS: readonly EventType[] = [
     'cost.moved',
     'cost.deleted',
     'cost.updated',
+    'cost.imported',
   ] as const),
   ...(['payment.recorded', 'payment.reversed', 'invoice.written_off', 'invoice.write_off_undone'] as const),
 ];

@@ -18,10 +18,13 @@ describe('cost states', () => {
   for (const [what, [action, from]] of Object.entries(allowed)) {
     for (const status of COST_STATUSES) {
       test(`${from.includes(status) ? 'allow' : 'forbid'} to ${what} with status ${status}`, () => {
-        assert.equal(mayCost({ status, processing: false }, action), from.includes(status));
+        assert.equal(mayCost({ status, processing: false, imported: false }, action), from.includes(status));
       });
       test(`forbid to ${what} with status ${status} while it is being read`, () => {
-        assert.equal(mayCost({ status, processing: true }, action), false);
+        assert.equal(mayCost({ status, processing: true, imported: false }, action), false);
+      });
+      test(`forbid to ${what} with status ${status} where another account has reported it`, () => {
+        assert.equal(mayCost({ status, processing: false, imported: true }, action), false);
       });
     }
   }

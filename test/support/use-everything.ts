@@ -4,6 +4,7 @@ import { STATUS_TABS } from '../../src/domain/invoices/invoice-status.ts';
 import { followBankConsents } from '../../src/jobs/follow-bank-consents.ts';
 import { recountSums } from '../../src/jobs/running-sums.ts';
 import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
+import { importsOf } from './account-imports.ts';
 import { changeAgent, propose } from './agents/limits.ts';
 import { callAndCheck } from './checked-call.ts';
 import { type Client, invoice, line } from './client.ts';
@@ -17,6 +18,7 @@ import { createProposer } from './endpoints/proposals.ts';
 import { schedule } from './endpoints/recurring.ts';
 import { createBlackPng } from './images.ts';
 import { JobQueue } from './job-queue.ts';
+import { guidOf, OtherService } from './other-service.ts';
 import { pressPayButton } from './payments.ts';
 import { addColleague, signInOwner, waitForMailedLink } from './people.ts';
 import {
@@ -135,6 +137,29 @@ export async function useEverything(kvitt: TestService): Promise<void> {
   await screens(kvitt);
   await selling(kvitt);
   await access(kvitt);
+  await moving(kvitt);
+}
+
+/** A company that comes from another service, with what is owed and what is reported there. */
+async function moving(kvitt: TestService): Promise<void> {
+  const other = new OtherService();
+  await other.start();
+  try {
+    other.fill(1);
+    other.lists['get-costs']?.push({
+      ...completeCost,
+      guid: guidOf(4, 1),
+      accounting_status: 'Posted',
+      issue_date: '2026-03-02',
+    });
+    const { begin, read } = importsOf(kvitt);
+    const seller = await kvitt.account();
+    const guid = await begin(seller, other.source);
+    await kvitt.operator('POST', '/jobs/run', {});
+    assert.equal((await read(seller, guid)).state, 'done');
+  } finally {
+    await other.stop();
+  }
 }
 
 /** Lists by one filter at a time, and what else the screens of the console do and programs do not. */

@@ -48,11 +48,11 @@ export interface AccountImport {
     found: number;
     /** How many became new records here */
     new: number;
-    /** How many came before and have followed what was settled of them there */
+    /** How many came before and have followed what was settled or approved of them there */
     changed: number;
     /** How many are here already */
     known: number;
-    /** How many stay there, such as costs that are approved, documents that are invoiced and time that is billed */
+    /** How many stay there, such as documents that are invoiced and time that is billed */
     left_out: number;
     /** How many could not be taken */
     refused: number;
@@ -424,7 +424,7 @@ export interface Cost {
   supplier_country: string;
   /** Total with the VAT that its supplier or the customs charge; positive on credit notes too; 0 while it is not known */
   amount: number;
-  /** What lines of the bank have paid of it; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note */
+  /** What lines of the bank have paid of it, and the account that it came from; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note */
   paid_amount: number;
   /** What is left to pay of it; negative on a credit note */
   remaining: number;
@@ -490,6 +490,8 @@ export interface Cost {
   possible_duplicate: boolean;
   /** False while it is being read, and not in lists yet */
   show_api: boolean;
+  /** Of costs alone that came approved from another account, which has reported them */
+  is_imported?: boolean;
 }
 
 export interface CostAccounting {
@@ -1599,7 +1601,7 @@ export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
   /** What happened */
-  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.first_approved' | 'cost.updated' | 'cost.answered' | 'cost.moved' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.kind_decided' | 'vat.period_unlocked' | 'question.asked' | 'question.answered' | 'question.closed' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
+  type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.first_approved' | 'cost.updated' | 'cost.answered' | 'cost.moved' | 'cost.imported' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.kind_decided' | 'vat.period_unlocked' | 'question.asked' | 'question.answered' | 'question.closed' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
   /** The guid of what it happened to, its number, and what the type has besides */

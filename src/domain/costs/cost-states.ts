@@ -6,10 +6,11 @@ export type CostStatus = (typeof COST_STATUSES)[number];
 /** The results that bookkeeping can report for a cost that it received. */
 export const COST_OUTCOMES = ['Posted', 'Skipped', 'Error'] as const;
 
-/** A cost that is still being read can't be changed, whatever its status. */
+/** A cost that is still being read can't be changed, whatever its status, and neither can one that another account has reported. */
 export interface CostState {
   status: CostStatus;
   processing: boolean;
+  imported: boolean;
 }
 
 /**
@@ -28,6 +29,7 @@ const REOPENABLE = ['move_to_new', 'delete'] as const;
 /** A posted cost is final. */
 export const COST_CASES: readonly CostCase[] = [
   { when: { processing: true }, state: 'Reading', allows: [] },
+  { when: { imported: true }, state: 'Skipped', allows: [] },
   { when: { status: 'New' }, state: 'New', allows: ['approve', 'delete'] },
   { when: { status: 'Created' }, state: 'Created', allows: ['record_outcome', ...REOPENABLE] },
   { when: { status: 'Skipped' }, state: 'Skipped', allows: REOPENABLE },

@@ -1,7 +1,7 @@
 import { bookedVatRates } from '../invoices/vat.ts';
 import { isPaidUp } from '../payments/settlement.ts';
 import { isCalendarDate } from '../values/dates.ts';
-import { type Decimal, decimal, fixed2, ZERO } from '../values/money.ts';
+import { type Decimal, decimal, fixed2, round2, ZERO } from '../values/money.ts';
 
 /** What is fetched from another account of this API, in this order: documents come after those whom they name. */
 export const IMPORT_PARTS = [
@@ -196,7 +196,10 @@ export function toCreditRow(record: SourceRecord): Record<string, string> | null
 }
 
 const OF_COSTS = ['supplier_name', 'supplier_id', 'invoice_number', 'due_date', 'currency', 'payee_account'];
-const MORE_OF_COSTS = ['payee_iban', 'description', 'project_name', 'credit_note'];
+const MORE_OF_COSTS = ['payee_iban', 'description', 'project_name', 'credit_note', 'supplier_country'];
+const ASIDE_OF_COSTS = ['vat_charged_by', 'vat_deductible', 'accounting_message'];
+/** Zero of these is a value. */
+const MAY_BE_ZERO = ['credit_note', 'vat_deductible'];
 
 /** A cost as a row of a file. Zero and an empty text say that nothing is known. */
 export function toCostRow(record: SourceRecord): Record<string, string> {
@@ -211,10 +214,46 @@ export function toCostRow(record: SourceRecord): Record<string, string> {
     exchange_rate: fields.currency === 'ISK' ? '' : fields.exchange_rate,
   };
   const row = {
-    ...textFields(record, [...OF_COSTS, ...MORE_OF_COSTS]),
+    ...textFields(record, [...OF_COSTS, ...MORE_OF_COSTS, ...ASIDE_OF_COSTS]),
     ...textFields({ guid: '', fields: renamed }, Object.keys(renamed)),
   };
   return Object.fromEntries(
-    Object.entries(row).filter(([name, value]) => value !== '' && (value !== '0' || name === 'credit_note')),
+    Object.entries(row).filter(
+      ([name, value]) => value !== '' && (value !== '0' || MAY_BE_ZERO.includes(name)),
+    ),
   );
+}
+
+const WAITING = ['New', 'Error'];
+const APPROVED = ['Created', 'Posted', 'Skipped'];
+
+/** Whether somebody is to approve a cost, also once more because bookkeeping has refused it; undefined where nothing says so. */
+export function isWaitingCost({ fields }: SourceRecord): boolean | undefined {
+  const status = String(fields.accounting_status);
+  return WAITING.includes(status) ? true : APPROVED.includes(status) ? false : undefined;
+}
+
+/** What was paid of an approved cost: all of it where the service does not say, and where bookkeeping has skipped it. */
+export function paidOfCost(record: SourceRecord): Decimal {
+  const amount = round2(numberIn(record, 'amount')?.abs() ?? ZERO);
+  const { accounting_status: status, is_imported } = record.fields;
+  const left = status === 'Skipped' && is_imported !== true ? ZERO : numberIn(record, 'remaining');
+  const paid = amount.minus(round2(left?.abs() ?? ZERO));
+  return paid.gt(ZERO) ? paid : ZERO;
+}
+
+const DAY_AND_TIME = /^\d{4}-\d\d-\d\d[T ]/;
+
+/** When a file of transfers for the bank has had a cost there, and how much of it, so that no second one has it here. */
+export function exportOfCost(record: SourceRecord): {
+  exported_at: Date | null;
+  exported_amount: string | null;
+} {
+  const sent = String(record.fields.exported_at);
+  const at = new Date(sent);
+  const [exported, amount] = [numberIn(record, 'exported_amount'), numberIn(record, 'amount')?.abs()];
+  const isKnown = DAY_AND_TIME.test(sent) && !Number.isNaN(at.getTime());
+  if (!isKnown || !exported || !amount || exported.lte(ZERO) || exported.gt(amount))
+    return { exported_at: null, exported_amount: null };
+  return { exported_at: at, exported_amount: fixed2(exported) };
 }

@@ -9,7 +9,11 @@ import { type Sql, sql } from './sql.ts';
  * modules and reports need them too; those of invoices are in `invoice-status-sql.ts`.
  */
 
-const cost: FactsSql<CostState> = { status: sql`c.accounting_status`, processing: sql`not c.show_api` };
+const cost: FactsSql<CostState> = {
+  status: sql`c.accounting_status`,
+  processing: sql`not c.show_api`,
+  imported: sql`c.is_imported`,
+};
 
 /** The state of the cost `c`; `Reading` while its receipt is read. */
 export const costStateSql = caseSql(COST_CASES, cost, ({ state }) => state);

@@ -232,6 +232,7 @@ export const EVENTS = {
   ),
   'cost.answered': define('The sender of the e-invoice of a cost was answered.', answered),
   'cost.moved': define('An approved cost was reopened and must be approved again.', record),
+  'cost.imported': define('A cost that another account has approved came, or was paid there.', record),
   'cost.deleted': define('A cost was deleted.', record),
 
   'task.created': define('A task was created.', numbered),

@@ -76,7 +76,7 @@ async function readChosen(
     const planned = planTransfer(
       {
         ...cost,
-        isApproved: cost.accounting_status === 'Created' || cost.accounting_status === 'Posted',
+        isApproved: cost.is_approved,
         remaining,
         dueOn: cost.due_on,
         payee,

@@ -10,6 +10,7 @@ import { defineTransaction, defineWrite } from '../../kernel/operations/operatio
 import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import {
   checkPaid,
+  checkRequired,
   isForTwoPeople,
   lockCostOrFail,
   parseSupplierId,
@@ -70,15 +71,6 @@ export const autoApproveCost = defineTransaction({
     return approve(ctx, cost, checked);
   },
 });
-
-/** What the UBL of the cost needs. */
-function checkRequired(fields: CostFields): { issue_date: string; amount: string } {
-  const { issue_date, amount } = fields;
-  if (!issue_date) fail('field_required', 'issue_date');
-  if (!amount) fail('field_required', 'amount');
-  if (!fields.supplier_name && !fields.supplier_id) fail('field_required', 'supplier_name');
-  return { issue_date, amount };
-}
 
 /** What bookkeeping needs besides, unless the approver says that it may be missing. */
 function checkComplete({ cost_code, how_paid }: CostFields): void {

@@ -22,8 +22,8 @@ const consoleFields = z.object({
 export const getCostForConsole = extendReadForConsole(
   getCost,
   consoleFields,
-  ({ accounting_status, show_api, issue_date, issue_date_known }) => {
-    const state = toCostState({ accounting_status: accounting_status as CostStatus, show_api });
+  ({ accounting_status, show_api, is_imported = false, issue_date, issue_date_known }) => {
+    const state = toCostState({ accounting_status: accounting_status as CostStatus, show_api, is_imported });
     return {
       read_date: issue_date_known ? issue_date : null,
       state: costCase(state).state,

@@ -10,7 +10,7 @@ export function costInIskSql(column: Sql): Sql {
       * case when credit_note then -1 else 1 end`;
 }
 
-/** Whether a cost was approved and counts in reports. */
+/** Whether a cost was approved here and counts in reports. One that another account has reported is `Skipped`. */
 export const isApprovedSql = sql`accounting_status in ('Created', 'Posted') and amount is not null`;
 
 const shareOfCode = join(

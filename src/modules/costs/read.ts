@@ -226,5 +226,6 @@ function toCost(row: CostRow): Cost {
     invoice_number: row.invoice_number,
     possible_duplicate: row.possible_duplicate,
     show_api: row.show_api,
+    ...(row.is_imported && { is_imported: true }),
   };
 }

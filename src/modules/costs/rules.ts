@@ -41,8 +41,9 @@ export const EMPTY_COST: CostFields = {
 export function toCostState({
   accounting_status: status,
   show_api,
-}: Pick<LockedCost, 'accounting_status' | 'show_api'>): CostState {
-  return { status, processing: !show_api };
+  is_imported: imported,
+}: Pick<LockedCost, 'accounting_status' | 'show_api' | 'is_imported'>): CostState {
+  return { status, processing: !show_api, imported };
 }
 
 export function parseSupplierId(
@@ -67,6 +68,15 @@ export function resolvePayee(
     fail('field_invalid', field, violation(read.violation));
   }
   return { payee_account: read.account_no, payee_iban: read.iban };
+}
+
+/** What the UBL of an approved cost needs. */
+export function checkRequired(fields: CostFields): { issue_date: string; amount: string } {
+  const { issue_date, amount } = fields;
+  if (!issue_date) fail('field_required', 'issue_date');
+  if (!amount) fail('field_required', 'amount');
+  if (!fields.supplier_name && !fields.supplier_id) fail('field_required', 'supplier_name');
+  return { issue_date, amount };
 }
 
 type Vat = Pick<CostFields, 'vat_s' | 'vat_aa' | 'vat_charged_by'>;

@@ -149,6 +149,15 @@ export const importedCost = newCompleteCost
     invoice_number: text(100).optional().describe(MEANING.invoice_number),
   });
 
+/** A cost of another account, in which anything may be missing. */
+export const arrivingCost = importedCost.partial().extend({
+  supplier_country: supplierCountry.describe(MEANING.supplier_country),
+  vat_deductible: vatDeductible.optional().describe(MEANING.vat_deductible),
+  vat_charged_by: vatChargedBy,
+  accounting_message: longText(500).optional().describe('What bookkeeping said of it there'),
+});
+export type ArrivingCost = z.infer<typeof arrivingCost>;
+
 /** Corrections may use the field names of answers or those of create-cost-adv. */
 export const approval = object({
   guid: guid().describe('The cost'),
@@ -217,7 +226,7 @@ export const cost = z
     supplier_country: out.own(`${MEANING.supplier_country}; empty where it is not known`, ''),
     amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
     paid_amount: out.number(
-      'What lines of the bank have paid of it; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note',
+      'What lines of the bank have paid of it, and the account that it came from; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note',
       0,
     ),
     remaining: out.number('What is left to pay of it; negative on a credit note', 12400),
@@ -266,6 +275,9 @@ export const cost = z
       'An earlier cost has the same file, or the same number of the same supplier',
     ),
     show_api: out.flag('False while it is being read, and not in lists yet', true),
+    is_imported: out
+      .flag('Of costs alone that came approved from another account, which has reported them', true)
+      .optional(),
   })
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof cost>;

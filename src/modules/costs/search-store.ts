@@ -23,6 +23,7 @@ const plain = costs.pick(
   'how_paid',
   'vat_deductible',
   'vat_charged_by',
+  'is_imported',
 );
 const foundCost = plain.with({
   state: text(),

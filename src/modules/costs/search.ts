@@ -41,6 +41,7 @@ const foundCost = cost
   .extend({
     issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
+    is_imported: out.flag('Whether another account has approved and reported it'),
     needs: out.code(
       APPROVALS,
       'Whose approval it waits for: of one person, of the first or second of two; empty where it is approved, or being read',

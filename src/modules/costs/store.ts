@@ -33,7 +33,7 @@ export type CostFields = RowOf<typeof costFields>;
 
 const base = costs.pick(
   ...(['id', 'guid', 'accounting_status', 'show_api', 'auto_approve', 'paid_amount'] as const),
-  ...(['exported_at', 'exported_amount', 'first_approved_at', 'first_approved_by'] as const),
+  ...(['exported_at', 'exported_amount', 'first_approved_at', 'first_approved_by', 'is_imported'] as const),
 );
 const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'updated_at');
 
@@ -223,12 +223,14 @@ const lockedCost = costFields.with({ ...base.columns, accounting_message: costs.
 export type LockedCost = RowOf<typeof lockedCost>;
 
 export function lockCost(tx: Queryable, accountId: number, guid: string): Promise<LockedCost | null> {
-  return first(
-    tx.query(
-      lockedCost,
-      sql`select ${costFields.list()}, ${base.list()}, accounting_message from costs
-        where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
+  return first(lockCosts(tx, accountId, [guid]));
+}
+
+export function lockCosts(tx: Queryable, accountId: number, guids: readonly string[]): Promise<LockedCost[]> {
+  return tx.query(
+    lockedCost,
+    sql`select ${costFields.list()}, ${base.list()}, accounting_message from costs
+      where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`,
   );
 }
 

@@ -44,6 +44,8 @@ export const costs = table('costs', {
   currency: text(),
   exchange_rate: numeric().nullable().withDefault(),
   paid_amount: numeric().withDefault(),
+  /** Approved and reported in the account that it came from. */
+  is_imported: boolean().withDefault(),
   vat_aa: numeric(),
   vat_s: numeric(),
   vat_deductible: smallint().nullable(),

@@ -1,16 +1,17 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { type RowOf, text } from '../../kernel/database/row.ts';
+import { boolean, type RowOf, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { dueOnSql } from './payable-store.ts';
+import { dueOnSql, isApprovedAnywhereSql } from './payable-store.ts';
 import { costs } from './tables.ts';
 
 const stored = costs.pick(
-  ...(['id', 'guid', 'accounting_status', 'supplier_name', 'supplier_id', 'invoice_number'] as const),
+  ...(['id', 'guid', 'supplier_name', 'supplier_id', 'invoice_number'] as const),
   ...(['amount', 'paid_amount', 'currency', 'how_paid', 'due_date', 'credit_note'] as const),
   ...(['payee_account', 'payee_iban', 'exported_at'] as const),
 );
 const chosenCost = stored.with({
   due_on: costs.columns.listed_on,
+  is_approved: boolean(),
   /** Of the supplier's last approved cost that has an account, before this one if this one has one; empty where there is none. */
   last_account: text(),
   last_iban: text(),
@@ -25,7 +26,7 @@ export function lockChosenCosts(
 ): Promise<ChosenCostRow[]> {
   return tx.query(
     chosenCost,
-    sql`select ${stored.list('c')}, ${dueOnSql} as due_on,
+    sql`select ${stored.list('c')}, ${dueOnSql} as due_on, ${isApprovedAnywhereSql} as is_approved,
         coalesce(last.payee_account, '') as last_account, coalesce(last.payee_iban, '') as last_iban
       from costs c
       left join lateral (
@@ -33,7 +34,7 @@ export function lockChosenCosts(
         where o.account_id = c.account_id and o.show_api and o.supplier_id = c.supplier_id and o.id <> c.id
           and (o.id < c.id or (c.payee_account = '' and c.payee_iban = ''))
           and (c.supplier_id <> '' or lower(o.supplier_name) = lower(c.supplier_name))
-          and o.accounting_status in ('Created', 'Posted') and (o.payee_account <> '' or o.payee_iban <> '')
+          and ${isApprovedAnywhereSql} and (o.payee_account <> '' or o.payee_iban <> '')
         order by o.listed_on desc, o.id desc limit 1) last on true
       where c.account_id = ${accountId} and c.show_api and c.guid = any(${guids}::uuid[])
       order by c.id for update of c`,

@@ -17,6 +17,20 @@ export interface NewCostRecord {
   digest: Buffer | null;
   /** What its file says, with the confidence of each value; null where it was not read. */
   reading: object | null;
+  /** Of a cost that came from elsewhere. */
+  arrived?: ArrivedState;
+}
+
+/** How far a cost has come elsewhere: a new one waits for approval here, too. */
+export type ArrivedState = { accounting_status: 'New'; accounting_message: string } | ImportedState;
+
+interface ImportedState {
+  accounting_status: 'Skipped';
+  accounting_message: string;
+  is_imported: true;
+  paid_amount: string;
+  exported_at: Date | null;
+  exported_amount: string | null;
 }
 
 export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
@@ -33,7 +47,7 @@ export function insertCostCtes(
   cost: NewCostRecord,
   { name, today, now }: { name: string; today: string; now: Date },
 ): Sql {
-  const { guid, fields, queue, auto_approve, file, original, digest, reading } = cost;
+  const { guid, fields, queue, auto_approve, file, original, digest, reading, arrived } = cost;
   const record = {
     account_id: accountId,
     guid,
@@ -46,6 +60,7 @@ export function insertCostCtes(
     reading,
     created_at: now,
     updated_at: now,
+    ...arrived,
   };
   const [stored, attachment, upload] = [raw(name), raw(`${name}_file`), raw(`${name}_original`)];
   const insertFile = (role: 'file' | 'original', { contentType: content_type, ...rest }: Attachment): Sql => {
@@ -86,6 +101,17 @@ export function approveFirstStatement(
   const state = { first_approved_at: by.now, first_approved_by: by.person, auto_approve: false };
   return sql`${updateFields(fields, { ...state, updated_at: by.now })}
     where account_id = ${accountId} and id = ${id} returning guid, id`;
+}
+
+/** A cost that waited for approval was approved elsewhere, with these figures. */
+export function replaceByImportedCte(
+  accountId: number,
+  id: number,
+  fields: CostFields,
+  state: ImportedState & { updated_at: Date },
+): Sql {
+  return sql`imported_cost_${raw(String(id))} as (${updateFields(fields, { ...state, auto_approve: false })}
+    where account_id = ${accountId} and id = ${id})`;
 }
 
 /** Ends the reading, whatever came of it: the cost appears in lists, and the upload is deleted. */

@@ -41,13 +41,17 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
   }
 
   test('costs', async () => {
-    const rows = draw(() => ({ accounting_status: pick<CostStatus>(COST_STATUSES), show_api: flip() }));
+    const rows = draw(() => ({
+      accounting_status: pick<CostStatus>(COST_STATUSES),
+      show_api: flip(),
+      is_imported: flip(),
+    }));
     const found = await select(
       rows,
       sql`${costStateSql} as state, ${mayCostSql('approve')} as approve,
         ${mayCostSql('record_outcome')} as record_outcome, ${mayCostSql('move_to_new')} as move_to_new,
         ${mayCostSql('delete')} as delete`,
-      sql`c (accounting_status text, show_api boolean)`,
+      sql`c (accounting_status text, show_api boolean, is_imported boolean)`,
       {
         state: text(),
         approve: boolean(),
@@ -56,8 +60,8 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
         delete: boolean(),
       },
     );
-    const expected = rows.map(({ accounting_status, show_api }) => {
-      const state = { status: accounting_status, processing: !show_api };
+    const expected = rows.map(({ accounting_status, show_api, is_imported }) => {
+      const state = { status: accounting_status, processing: !show_api, imported: is_imported };
       const actions = ACTIONS.map((action) => [action, mayCost(state, action)]);
       return { state: costCase(state).state, ...Object.fromEntries(actions) };
     });

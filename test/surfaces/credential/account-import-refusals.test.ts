@@ -44,7 +44,7 @@ onBothDatabases(
         customers: [6, 6, 4, 0, 0, 2],
         items: [4, 4, 3, 0, 0, 1],
         invoices: [5, 5, 2, 0, 0, 3],
-        costs: [3, 3, 1, 0, 1, 1],
+        costs: [3, 3, 1, 0, 0, 2],
       });
       assert.deepEqual(
         done.remarks.map(({ part, name, is_refused, message }: any) => [part, name, is_refused, message]),
@@ -61,6 +61,7 @@ onBothDatabases(
             'This kind of file is not accepted; send one of: jpg, jpeg, png, gif, pdf, xml of an e-invoice (UBL)',
           ],
           ['costs', '', true, 'Field supplier_id must be a valid kennitala of 10 digits'],
+          ['costs', '', true, 'Field issue_date is required'],
         ],
       );
     });

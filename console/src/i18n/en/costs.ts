@@ -41,6 +41,7 @@ export const costs = {
   'costs.operator': 'The operator of the service',
   'costs.needs-second': 'Approved by you. Another person must approve it too.',
   'cost.second': 'Awaiting second approval',
+  'cost.imported': 'Imported',
   'costs.due-overdue': 'Overdue',
   'costs.due-soon': 'Within a week',
   'costs.due-later': 'All',

@@ -44,7 +44,7 @@ export const settings = {
   'fate.refused': 'Refused',
   'from-account.title': 'Bring the books of another system',
   'from-account.about':
-    'Another Kvitt, or another system with the same API. Fetched by address, username and API key: customers, items, invoices, credit, open documents, tasks and costs that wait for approval. The other system may be in use meanwhile. Repeat it until the day you move: only what is new and what was paid comes again.',
+    'Another Kvitt, or another system with the same API. Fetched by address, username and API key: customers, items, invoices, credit, open documents, tasks and costs. The other system may be in use meanwhile. Repeat it until the day you move: only what is new and what was paid comes again.',
   'from-account.url': 'Address of the other system',
   'from-account.username': 'Username there',
   'from-account.api-key': 'API key there',

@@ -43,6 +43,7 @@ export const costs: Same<typeof en> = {
   'costs.operator': 'Rekstraraðili þjónustunnar',
   'costs.needs-second': 'Þú hefur samþykkt. Annar þarf líka að samþykkja.',
   'cost.second': 'Bíður seinna samþykkis',
+  'cost.imported': 'Innflutt',
   'costs.due-overdue': 'Gjaldfallið',
   'costs.due-soon': 'Innan viku',
   'costs.due-later': 'Allt',

@@ -46,7 +46,7 @@ export const settings: Same<typeof en> = {
   'fate.refused': 'Hafnað',
   'from-account.title': 'Komdu með bókhald úr öðru kerfi',
   'from-account.about':
-    'Annar Kvitt eða annað kerfi með sama API. Sótt er með slóð, notandanafni og API-lykli: viðskiptavinir, vörur, reikningar, inneignir, opin skjöl, verk og ósamþykktur kostnaður. Hitt kerfið má vera í notkun á meðan. Endurtaktu þetta fram að flutningi, því aðeins það nýja og það sem var greitt kemur aftur.',
+    'Annar Kvitt eða annað kerfi með sama API. Sótt er með slóð, notandanafni og API-lykli: viðskiptavinir, vörur, reikningar, inneignir, opin skjöl, verk og kostnaður. Hitt kerfið má vera í notkun á meðan. Endurtaktu þetta fram að flutningi, því aðeins það nýja og það sem var greitt kemur aftur.',
   'from-account.url': 'Slóð hins kerfisins',
   'from-account.username': 'Notandanafn þar',
   'from-account.api-key': 'API-lykill þar',

@@ -14,8 +14,8 @@ interface Props {
   toTable(rows: readonly FoundCost[]): readonly (readonly Cell[])[];
 }
 
-const isToPay = ({ state, remaining }: FoundCost) =>
-  (state === 'Created' || state === 'Posted') && remaining > 0;
+const isToPay = ({ state, is_imported, remaining }: FoundCost) =>
+  (state === 'Created' || state === 'Posted' || is_imported) && remaining > 0;
 const isNew = ({ state }: FoundCost) => state === 'New';
 
 /** What can be done with all chosen costs. One that lacks something is refused, and waits for a look at it. */

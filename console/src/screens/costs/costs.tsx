@@ -208,9 +208,9 @@ function useColumns(isToPay: boolean): Column<FoundCost>[] {
       id: 'state',
       header: t('field.status'),
       card: 'trailing',
-      cell: ({ guid, state, needs }) => (
+      cell: ({ guid, state, is_imported, needs }) => (
         <PendingBadge guid={guid}>
-          <CostState state={state} needs={needs} />
+          <CostState state={state} needs={needs} isImported={is_imported} />
         </PendingBadge>
       ),
     },

@@ -39,7 +39,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
               {cost.data?.supplier_name || t('costs.review')}
             </Radix.Title>
             {cost.data && <DocumentQuestions kind="cost" guid={guid} name={cost.data.supplier_name} />}
-            {cost.data && <CostState state={cost.data.state} />}
+            {cost.data && <CostState state={cost.data.state} isImported={cost.data.is_imported} />}
             <Radix.Close asChild>
               <IconButton label={t('close')} icon={<X size={18} />} />
             </Radix.Close>

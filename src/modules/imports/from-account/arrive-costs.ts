@@ -1,19 +1,16 @@
-import { type SourceRecord, toCostRow } from '../../../domain/imports/other-account.ts';
+import { isWaitingCost, type SourceRecord, toCostRow } from '../../../domain/imports/other-account.ts';
 import { isPlainDate } from '../../../domain/values/dates.ts';
-import type { Decimal } from '../../../domain/values/money.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/operations/context.ts';
 import { judgeRow } from '../../../kernel/operations/record-import.ts';
-import { parse } from '../../../kernel/write/input.ts';
 import { type PreparedAttachment, prepareAttachment } from '../../costs/attachment.ts';
 import { listCostsOfDays } from '../../costs/bulk-store.ts';
 import { costKey } from '../../costs/import-costs.ts';
 import { toStoredReading } from '../../costs/reading-fields.ts';
-import { EMPTY_COST, parseSupplierId, resolveCostRates, resolvePayee } from '../../costs/rules.ts';
-import { importedCost } from '../../costs/schema.ts';
+import { resolveCostRates } from '../../costs/rules.ts';
 import type { CostFields } from '../../costs/store.ts';
-import { insertCostCtes, type NewCostRecord } from '../../costs/write-store.ts';
+import { type ArrivedState, insertCostCtes, type NewCostRecord } from '../../costs/write-store.ts';
 import {
   type Arrival,
   type ArrivedRecord,
@@ -22,18 +19,19 @@ import {
   refused,
   refuseLockedDays,
 } from './arrival.ts';
+import { followCosts } from './follow-costs.ts';
 import { listBound } from './import-store.ts';
+import { readCost } from './read-cost.ts';
 
 /** The file of a cost, or why it does not come. */
 type ArrivedFile = { attached: PreparedAttachment } | { problem: string };
 export type FilesOfCosts = ReadonlyMap<string, ArrivedFile>;
 
-const arrivingCost = importedCost.partial();
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** What nobody has approved yet waits for a person here as it does there. What is approved is with the books of the other account. */
-const isWaiting = ({ fields }: SourceRecord) => fields.accounting_status === 'New';
+/** What nobody has approved yet waits for a person here as it does there. What is approved there comes as history. */
+const mayCome = (source: SourceRecord) => isWaitingCost(source) !== undefined;
 
 /** Prepares the files of costs like those that are uploaded. */
 export async function prepareFiles(
@@ -41,7 +39,7 @@ export async function prepareFiles(
   sources: readonly SourceRecord[],
 ): Promise<FilesOfCosts> {
   const files = new Map<string, ArrivedFile>();
-  for (const source of sources.filter(isWaiting)) {
+  for (const source of sources.filter(mayCome)) {
     const { file, file_name: name } = source.fields;
     if (typeof file !== 'string' || file === '') continue;
     files.set(source.guid, await prepareFile(ctx, file, typeof name === 'string' ? name : ''));
@@ -67,14 +65,15 @@ export async function arriveCosts(
   sources: readonly SourceRecord[],
   files: FilesOfCosts,
 ): Promise<Arrival> {
-  const waiting = sources
-    .filter(isWaiting)
+  const coming = sources
+    .filter(mayCome)
     .map((source): RowOfRecord => ({ source, fields: toCostRow(source) }));
-  const { open, refusals } = await refuseLockedDays(ctx, waiting, ['date']);
+  const { open, refusals } = await refuseLockedDays(ctx, coming, ['date']);
   const here = await findHere(ctx, open);
   const added: NewCostRecord[] = [];
   const records: ArrivedRecord[] = [];
-  const judged = open.map(({ source, fields }) => ({ source, read: judgeRow(() => readCost(ctx, fields)) }));
+  const known = new Map<string, string>();
+  const judged = open.map((row) => ({ source: row.source, read: judgeRow(() => readCost(ctx, row)) }));
   const costs = judged.flatMap(({ read }) => ('value' in read ? [read.value.fields] : []));
   const rateOf = await resolveCostRates(ctx.tx, costs, ctx.today);
   for (const { source, read } of judged) {
@@ -83,17 +82,27 @@ export async function arriveCosts(
       continue;
     }
     const before = here.get(costKey(read.value.fields))?.pop();
-    const guid = before ?? ctx.newGuid();
+    if (before) {
+      known.set(source.guid, before);
+      continue;
+    }
+    const guid = ctx.newGuid();
     const file = files.get(source.guid);
-    const { fields, rate } = read.value;
-    if (!before) added.push(newCost(guid, { ...fields, exchange_rate: rateOf(fields, rate) }, file));
-    const message = !before && file && 'problem' in file ? file.problem : '';
-    records.push({ source, fate: before ? 'known' : 'new', guid, message });
+    const { fields, rate, state } = read.value;
+    added.push(newCost(guid, { ...fields, exchange_rate: rateOf(fields, rate) }, state, file));
+    const message = file && 'problem' in file ? file.problem : '';
+    records.push({ source, fate: 'new', guid, message });
   }
-  for (const { guid } of added) ctx.emit('cost.created', { guid });
+  for (const { guid, arrived } of added)
+    ctx.emit(arrived?.accounting_status === 'Skipped' ? 'cost.imported' : 'cost.created', { guid });
+  const followed = await followCosts(
+    ctx,
+    sources.filter(({ guid }) => known.has(guid)),
+    known,
+  );
   const { account, today, now } = ctx;
   return {
-    records: [...records, ...refusals, ...sources.filter((one) => !isWaiting(one)).map(leftOut)],
+    records: [...records, ...followed, ...refusals, ...sources.filter((one) => !mayCome(one)).map(leftOut)],
     ctes: added.map((cost, place) => insertCostCtes(account.id, cost, { name: `cost_${place}`, today, now })),
     bookedOn: added.flatMap(({ fields: { issue_date } }) => issue_date ?? []),
   };
@@ -111,39 +120,17 @@ async function findHere(ctx: WriteContext, rows: readonly RowOfRecord[]): Promis
   return found;
 }
 
-interface ReadCost {
-  fields: CostFields;
-  rate: Decimal | undefined;
-}
-
-function readCost(ctx: WriteContext, row: RowOfRecord['fields']): ReadCost {
-  const { date, amount, vat_11, vat_24, type, exchange_rate, ...input } = parse({ input: arrivingCost }, row);
-  const fields: CostFields = {
-    ...EMPTY_COST,
-    amount: amount?.toFixed() ?? null,
-    vat_aa: vat_11?.toFixed() ?? '0',
-    vat_s: vat_24?.toFixed() ?? '0',
-    currency: input.currency ?? 'ISK',
-    description: input.description ?? '',
-    supplier_name: input.supplier_name ?? '',
-    supplier_id: parseSupplierId(ctx, input.supplier_id ?? ''),
-    issue_date: date ?? null,
-    due_date: input.due_date ?? null,
-    ...resolvePayee(input),
-    invoice_number: input.invoice_number ?? '',
-    cost_code: type ?? '',
-    how_paid: input.how_paid ?? null,
-    project_name: input.project_name ?? '',
-    credit_note: input.credit_note ?? false,
-  };
-  return { fields, rate: exchange_rate };
-}
-
-function newCost(guid: string, fields: CostFields, file: ArrivedFile | undefined): NewCostRecord {
+function newCost(
+  guid: string,
+  fields: CostFields,
+  arrived: ArrivedState,
+  file: ArrivedFile | undefined,
+): NewCostRecord {
   const attached = file && 'attached' in file ? file.attached : null;
   return {
     guid,
     fields,
+    arrived,
     ...{ queue: false, auto_approve: false, original: null },
     file: attached?.file ?? null,
     digest: attached?.digest ?? null,

@@ -34,10 +34,13 @@ const part = z.object({
   there: out.integer('How many there are, as the other service says; null where it does not', 120).nullable(),
   found: out.integer('How many were fetched so far', 120),
   new: out.integer('How many became new records here', 100),
-  changed: out.integer('How many came before and have followed what was settled of them there', 3),
+  changed: out.integer(
+    'How many came before and have followed what was settled or approved of them there',
+    3,
+  ),
   known: out.integer('How many are here already', 10),
   left_out: out.integer(
-    'How many stay there, such as costs that are approved, documents that are invoiced and time that is billed',
+    'How many stay there, such as documents that are invoiced and time that is billed',
     8,
   ),
   refused: out.integer('How many could not be taken', 2),

@@ -15,7 +15,7 @@ export const startAccountImport = defineWrite({
   summary:
     'Begins to bring the books of another account of this API: customers, items, invoices, open documents, tasks and costs.',
   description:
-    'Fetched by address, username and key, page by page, while the other account goes on working; get-account-import says how far it has come, and what the other service does not give. What came before is not brought again, and invoices follow what was paid of them, so it can be repeated until the day of the move. While one runs, a second call for the same account answers with that one.',
+    'Fetched by address, username and key, page by page, while the other account goes on working; get-account-import says how far it has come, and what the other service does not give. What came before is not brought again, and invoices and costs follow what was paid of them, so it can be repeated until the day of the move. While one runs, a second call for the same account answers with that one.',
   access: IMPORT_ACCESS,
   events: [],
   input: newAccountImport,

@@ -19,6 +19,7 @@ import { arriveCredits, arriveInvoices, followInvoices } from './arrive-invoices
 import { arriveItems } from './arrive-items.ts';
 import { prepareTasks } from './arrive-tasks.ts';
 import type { Position, SourcePage } from './fetch-source.ts';
+import { followCosts } from './follow-costs.ts';
 import {
   type AccountImportRow,
   type ImportChange,
@@ -46,7 +47,7 @@ export const storeImportPage = defineTransaction({
   name: 'import-from-account',
   books: true,
   events: [
-    ...(['customer.created', 'item.created', 'cost.created'] as const),
+    ...(['customer.created', 'item.created', 'cost.created', 'cost.imported'] as const),
     ...(['invoice.imported', ...PAYMENT_EVENTS] as const),
     ...([
       'order.created',
@@ -164,7 +165,7 @@ async function storeRecords(
   };
 }
 
-/** The records of a page that came before. Only invoices follow what happens to them there. */
+/** The records of a page that came before. Only invoices and costs follow what happens to them there. */
 async function follow(
   ctx: WriteContext,
   { part }: AccountImportRow,
@@ -173,6 +174,7 @@ async function follow(
 ): Promise<ArrivedRecord[]> {
   const known = records.filter(({ guid }) => here.has(guid));
   if (part === 'invoices') return followInvoices(ctx, known, here);
+  if (part === 'costs') return followCosts(ctx, known, here);
   return known.map((source) => ({ source, fate: 'known', guid: here.get(source.guid) ?? null, message: '' }));
 }
 
