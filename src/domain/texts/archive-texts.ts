@@ -89,7 +89,7 @@ Bókhaldsgögn úr Kvitt, tekin saman ${at} (UTC).
 - \`${t('purchases')}.xlsx\`: kostnaður tímabilsins, einnig sá sem bíður samþykkis (sjá stöðu).
 - \`${t('vat')}/\`: skýrsla hvers uppgjörstímabils sem skarast við tímabilið, sem PDF og CSV, og skjölin að baki hverjum reit. Uppgjörstímabil er alltaf heilt.
 - \`${t('receivables')}.xlsx\` og \`${t('payables')}.xlsx\`: hver skuldar og hverjum er skuldað ${asOf}, eftir aldri, í krónum.
-- \`${t('invoices')}/\`: hver útgefinn reikningur sem PDF.
+- \`${t('invoices')}/\`: hver útgefinn reikningur sem PDF. Reikningar úr eldra kerfi heita imported- og númer þeirra. Það sem eldra kerfi hefur talið fram er hvorki í skrá yfir sölu né innkaup.
 - \`${t('receipts')}/\`: frumrit kostnaðar eins og þau bárust (PDF, mynd eða XML).
 
 Bókhald og fylgiskjöl þess skal varðveita í sjö ár frá lokum reikningsárs (lög nr. 145/1994, 20. gr.).
@@ -102,7 +102,7 @@ Books from Kvitt, put together ${at} (UTC).
 - \`${t('purchases')}.xlsx\`: costs of these days, also those that wait for approval (see their state).
 - \`${t('vat')}/\`: the return of each settlement period that has one of these days, as PDF and CSV, and the documents of each box. A settlement period is always a whole one.
 - \`${t('receivables')}.xlsx\` and \`${t('payables')}.xlsx\`: who owes, and who is owed, on ${asOf}, by age, in ISK.
-- \`${t('invoices')}/\`: each issued invoice as PDF.
+- \`${t('invoices')}/\`: each issued invoice as PDF. Those of a former system are named imported- and their number. What a former system has reported is in neither journal.
 - \`${t('receipts')}/\`: the originals of costs as they came (PDF, picture or XML).
 
 Books and their documents are to be kept for seven years from the end of the financial year (Act 145/1994, article 20).

@@ -8,6 +8,7 @@ import { buildInvoiceDocument } from '../../rendering/build-invoice-document.ts'
 import { renderUbl } from '../../rendering/ubl/invoice-ubl.ts';
 import { einvoiceViolations } from '../../rendering/ubl/preflight.ts';
 import { findOrPrintRendition } from '../invoices/renditions/rendition.ts';
+import { documentName } from './document-name.ts';
 import { EXPORTED, exportedColumns } from './exported-tables-store.ts';
 import { FORMAT, FORMAT_VERSION, type Manifest, readmeText, rowsPath } from './manifest.ts';
 import { Snapshot } from './snapshot.ts';
@@ -68,15 +69,15 @@ async function* contents(ctx: ReadContext, snapshot: Snapshot, readme: string): 
 /** The PDF of an invoice, unless it is among the files of rows, and the same as UBL, without the PDF that get-invoice-xml puts into it. */
 async function* invoiceFiles(
   ctx: ReadContext,
-  { guid, number }: { guid: string; number: number | null },
+  invoice: { guid: string; number: number | null; is_imported: boolean },
   printed: ReadonlySet<string>,
 ): AsyncGenerator<StreamedFile> {
-  if (number === null) return;
-  const pdf = `invoices/${number}.pdf`;
-  const { bytes, record } = await findOrPrintRendition(ctx, guid);
-  if (!printed.has(pdf)) yield { name: pdf, chunks: [bytes] };
+  if (invoice.number === null) return;
+  const path = `invoices/${documentName(invoice)}`;
+  const { bytes, record } = await findOrPrintRendition(ctx, invoice.guid);
+  if (!printed.has(`${path}.pdf`)) yield { name: `${path}.pdf`, chunks: [bytes] };
   yield {
-    name: `invoices/${number}.xml`,
+    name: `${path}.xml`,
     chunks: [renderUbl(buildInvoiceDocument(record), [], einvoiceViolations(record).length === 0)],
   };
 }

@@ -24,6 +24,7 @@ import { readAccountPeriods } from '../vat/account-periods.ts';
 import { readMonths } from '../vat/period-boxes.ts';
 import { getVatDocuments } from '../vat/read.ts';
 import { getVatReturnCsv, getVatReturnPdf } from '../vat/return-file.ts';
+import { documentName } from './document-name.ts';
 
 /** How many rows are read at a time. */
 const BATCH = 200;
@@ -58,14 +59,17 @@ async function* archiveFiles(request: ArchiveRequest): AsyncGenerator<StreamedFi
   };
   const invoices = () => pages(request, findInvoices, { sort: 'number', ascending: true });
   const issued = (row: { tab: string }) => row.tab !== 'draft';
-  yield workbook(t('sales'), bookSheet(INVOICE_COLUMNS, t), filterBatches(invoices(), issued));
-  yield workbook(t('purchases'), bookSheet(COST_COLUMNS, t), pages(request, findCosts));
+  // What a former system has reported is no sale or purchase here.
+  const isOwn = (row: { is_imported: boolean }) => !row.is_imported;
+  const sales = filterBatches(invoices(), (row) => issued(row) && isOwn(row));
+  yield workbook(t('sales'), bookSheet(INVOICE_COLUMNS, t), sales);
+  yield workbook(t('purchases'), bookSheet(COST_COLUMNS, t), filterBatches(pages(request, findCosts), isOwn));
   yield* agedFiles(request, asOf);
   yield* vatFiles(request);
   for await (const batch of filterBatches(invoices(), issued))
-    for (const { guid, number } of batch) {
-      const { bytes } = await findOrPrintRendition(ctx, guid);
-      yield { name: `${t('invoices')}/${number}.pdf`, chunks: [bytes] };
+    for (const invoice of batch) {
+      const { bytes } = await findOrPrintRendition(ctx, invoice.guid);
+      yield { name: `${t('invoices')}/${documentName(invoice)}.pdf`, chunks: [bytes] };
     }
   for await (const batch of pages(request, findCosts))
     for (const cost of batch) {

@@ -37,7 +37,8 @@ og allar færslur í \`.jsonl\`-skrám, ein færsla í línu.
 
 ## What is where
 
-- \`invoices/\`: each issued invoice and credit note as PDF and as XML (UBL 2.1), by its number.
+- \`invoices/\`: each issued invoice and credit note as PDF and as XML (UBL 2.1), by its number. Those that were
+  imported from a former system have \`imported-\` before it, because the same number may have been given here.
   A number with a word after it is the PDF of an earlier state, such as before it was paid.
 - \`files/\`: receipts of costs, attachments, pictures and journals.
 - \`*.jsonl\`: one JSON object in each line (UTF-8).

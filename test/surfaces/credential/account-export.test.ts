@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { invoice } from '../../support/client.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { addColleague, signInOwner } from '../../support/people.ts';
+import { csv } from '../../support/record-files.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { unzip } from '../../support/unzip.ts';
 
@@ -62,6 +64,22 @@ onBothDatabases('the export of an account', (kvitt) => {
     assert.equal((await owner.person.get(`/exports/${guid}`)).status, 200);
     assert.equal((await member.person.get(`/exports/${guid}`)).status, 403);
     assert.equal((await member.call('export-account')).body.error, 'owner_required');
+  });
+
+  test('has imported documents beside own ones with the same numbers', async () => {
+    const seller = await kvitt.account();
+    await seller.ok('create-invoice', { data: invoice() });
+    const file = csv('Reikningsnúmer;Nafn;Dags.;Gjalddagi;Upphæð', '1;Skuldari ehf.;5.1.2026;5.2.2026;1240');
+    await seller.ok('import-records', { kind: 'open_invoices', file_name: 'gamalt.csv', file });
+    const { guid } = await seller.ok('export-account');
+    await runJobsWithoutFailure(kvitt);
+    const { url } = await seller.ok('get-export', { guid });
+    const answer = await fetch(url, { headers: basicAuth(seller) });
+    const names = [...unzip(Buffer.from(await answer.arrayBuffer())).keys()];
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('invoices/')).sort(),
+      ['1.pdf', '1.xml', 'imported-1.pdf', 'imported-1.xml'].map((name) => `invoices/${name}`),
+    );
   });
 
   test('replaces the one before it, and is deleted after seven days', async () => {

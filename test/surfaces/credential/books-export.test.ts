@@ -13,6 +13,7 @@ import { type ConsoleClient, signInToConsole } from '../../support/console-clien
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { addColleague } from '../../support/people.ts';
+import { csv } from '../../support/record-files.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { unzip } from '../../support/unzip.ts';
@@ -207,6 +208,20 @@ onBothDatabases('the books of some days for the accountant', (kvitt) => {
         sheet,
       );
     }
+  });
+
+  test('have documents of a former system by names of their own, and not as sales', async () => {
+    const other = await kvitt.account();
+    await other.ok('create-invoice', { data: invoice(on('2026-01-20')) });
+    const file = csv('Reikningsnúmer;Nafn;Dags.;Gjalddagi;Upphæð', '1;Skuldari ehf.;5.1.2026;5.2.2026;1240');
+    await other.ok('import-records', { kind: 'open_invoices', file_name: 'gamalt.csv', file });
+    const year = { from_date: '2026-01-01', to_date: '2026-12-31', lang: 'en' };
+    const files = await filesOf(await exported(other, year));
+    assert.deepEqual([...files.keys()].filter((name) => name.startsWith('invoices/')).sort(), [
+      'invoices/1.pdf',
+      'invoices/imported-1.pdf',
+    ]);
+    assert.deepEqual(column(rowsOf(files.get('Sales journal.xlsx')), 'Number'), ['1']);
   });
 
   test('of days without records have sheets with headings and sums alone', async () => {
