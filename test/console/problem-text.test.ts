@@ -33,6 +33,8 @@ describe('translateProblem', () => {
       'Aðeins 1.240 kr. eru ógreiddar: Reikningur 17.',
     );
     assert.match(translate(failure('item_number_taken', '1234'), 'en'), /^Item number 1234 /);
+    const buyer = { code: 'einvoice_buyer', message: '…', values: ['5501234520'] };
+    assert.match(translate(failure('figures_refused', buyer), 'en'), / 550123-4520,/);
   });
   it('names the line and the field of a table', () => {
     assert.equal(

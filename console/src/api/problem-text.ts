@@ -1,3 +1,4 @@
+import { formatKennitala, hasCheckDigit } from '../../../src/domain/values/kennitala.ts';
 import type { Lang } from '../i18n/lang.ts';
 import { formatDate, formatNumber, formatSum } from '../lib/format.ts';
 import type { Problem } from './call.ts';
@@ -118,8 +119,9 @@ function fieldName(bare: string, maybe: FindText): string {
   return line === undefined ? name : `${maybe('line')} ${Number(line) + 1}, ${name.toLowerCase()}`;
 }
 
-/** Numbers, dates and field names, formatted as on the rest of the screen. */
+/** Numbers, kennitalas, dates and field names, formatted as on the rest of the screen. A sum has its decimals, also whole ones. */
 function formatValue(value: string, maybe: FindText, lang: Lang): string {
+  if (hasCheckDigit(value)) return formatKennitala(value);
   if (/^-?\d{1,15}(\.\d{1,4})?$/.test(value)) return formatNumber(Number(value), lang);
   const text = formatIfDate(value, lang);
   return text === value ? (maybe(`field.${value}`) ?? value) : text;
