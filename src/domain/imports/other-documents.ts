@@ -91,7 +91,7 @@ export function namedIn({ fields }: SourceRecord): { customer: string; items: st
   };
 }
 
-export function recordIn(fields: SourceRecord['fields'], name: string): SourceRecord['fields'] {
+function recordIn(fields: SourceRecord['fields'], name: string): SourceRecord['fields'] {
   const value = fields[name];
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as SourceRecord['fields']) : {};

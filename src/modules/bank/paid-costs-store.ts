@@ -1,3 +1,4 @@
+import { anyGuid } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { numeric, row, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
@@ -16,7 +17,7 @@ export async function listPaidByBank(
   const found = await tx.query(
     paidCost,
     sql`select a.cost_guid, sum(${paidOfCostSql}) as amount from bank_actions a
-      where a.account_id = ${accountId} and a.is_active and a.cost_guid = any(${guids}::uuid[]) group by a.cost_guid`,
+      where a.account_id = ${accountId} and a.is_active and a.cost_guid = ${anyGuid(guids)} group by a.cost_guid`,
   );
   return new Map(found.map(({ cost_guid, amount }) => [cost_guid, amount]));
 }

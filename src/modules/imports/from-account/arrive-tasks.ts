@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../../domain/imports/other-account.ts';
-import { listIn, recordIn } from '../../../domain/imports/other-documents.ts';
+import { listIn, namedIn } from '../../../domain/imports/other-documents.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { parse } from '../../../kernel/write/input.ts';
 import { createTask } from '../../tasks/create-task.ts';
@@ -17,8 +17,8 @@ export function prepareTasks(ctx: ReadContext, sources: readonly SourceRecord[])
     const unbilled = logs.filter(({ invoiced }) => invoiced !== true);
     const isClosed = fields.status !== 'open';
     if (isClosed && unbilled.length === 0) return 'left_out';
-    const [customer, item] = [guidOf(recordIn(fields, 'customer')), guidOf(recordIn(fields, 'item'))];
-    const [customer_guid, itemGuid] = [here.customers.get(customer), here.items.get(item)];
+    const { customer, items } = namedIn(source);
+    const [customer_guid, itemGuid] = [here.customers.get(customer), here.items.get(items[0] ?? '')];
     if (!customer_guid || !itemGuid)
       return { refusal: `Its ${customer_guid ? 'item' : 'customer'} did not come` };
     const { name, project_name = '' } = fields;
@@ -52,5 +52,3 @@ function messageOf({ fields }: SourceRecord, billed: number): string {
     ...(hasPictures ? ['Its pictures did not come'] : []),
   ].join('; ');
 }
-
-const guidOf = ({ guid }: SourceRecord['fields']) => (typeof guid === 'string' ? guid.toLowerCase() : '');
