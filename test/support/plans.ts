@@ -23,8 +23,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   const sent: Statement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: any, ...args: any[]) {
-    const [statement] = args;
-    if (typeof statement === 'object') sent.push({ text: statement.text, values: statement.values ?? [] });
+    for (const one of args[0].queries ?? [args[0]])
+      if (typeof one === 'object') sent.push({ text: one.text, values: one.values ?? [] });
     return (query as any).apply(this, args);
   } as typeof query;
   try {

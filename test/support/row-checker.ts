@@ -115,12 +115,10 @@ function shapeProblems(
 export function checkRows(): void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
-    const { row, text } = Object(args[0]) as { row?: Row; text: string };
+    const { row, text, queries } = Object(args[0]) as SentQuery;
+    if (queries) checkOutcomes(queries, args);
     if (!row || row === UNCHECKED) return (query as any).apply(this, args);
-    const check = (result: Result) => {
-      const [first] = rowProblems(row, result);
-      return first ? new Error(`Row description: ${first}, in the statement: ${text}`) : undefined;
-    };
+    const check = (result: Result) => problemOf({ row, text }, result);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: Error | undefined, result: Result) =>
@@ -133,4 +131,28 @@ export function checkRows(): void {
       return result;
     });
   } as typeof query;
+}
+
+/** A query with a description, or several that are sent together. */
+interface SentQuery {
+  row?: Row;
+  text: string;
+  queries?: readonly SentQuery[];
+}
+
+function problemOf({ row, text }: SentQuery, result: Result): Error | undefined {
+  const [first] = row && row !== UNCHECKED ? rowProblems(row, result) : [];
+  return first ? new Error(`Row description: ${first}, in the statement: ${text}`) : undefined;
+}
+
+function checkOutcomes(queries: readonly SentQuery[], args: any[]): void {
+  const callback = args.at(-1);
+  args[args.length - 1] = (error: Error | null, outcomes?: PromiseSettledResult<Result>[]) => {
+    const checked = outcomes?.map((outcome, at): PromiseSettledResult<Result> => {
+      const sent = queries[at];
+      const reason = sent && outcome.status === 'fulfilled' ? problemOf(sent, outcome.value) : undefined;
+      return reason ? { status: 'rejected', reason } : outcome;
+    });
+    callback(error, checked);
+  };
 }

@@ -23,11 +23,13 @@ export function recordAllStatements(): void {
   recognizeScriptsOfTests();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: any, ...args: any[]) {
-    const { row, text = args[0] } = Object(args[0]);
     const kind = this.connection.stream instanceof Socket ? 'postgres' : 'embedded';
-    // Tests have connections of their own, and rows without a description.
-    const isProduct = this.connectionParameters.application_name === 'kvitt' && row !== UNCHECKED;
-    if (isProduct && !logged[kind].has(text)) fresh[kind].add(text);
+    for (const one of args[0].queries ?? [args[0]]) {
+      const { row, text = one } = Object(one);
+      // Tests have connections of their own, and rows without a description.
+      const isProduct = this.connectionParameters.application_name === 'kvitt' && row !== UNCHECKED;
+      if (isProduct && !logged[kind].has(text)) fresh[kind].add(text);
+    }
     return (query as any).apply(this, args);
   } as typeof query;
 }

@@ -5,7 +5,7 @@ export function recordStatements(): { texts: Set<string>; stop(): void } {
   const texts = new Set<string>();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
-    texts.add(typeof args[0] === 'string' ? args[0] : args[0].text);
+    for (const one of args[0].queries ?? [args[0]]) texts.add(typeof one === 'string' ? one : one.text);
     return (query as any).apply(this, args);
   } as typeof query;
   return {

@@ -39,6 +39,30 @@ onBothDatabases('events', (kvitt) => {
     }
   };
 
+  test('those of calls that are committed together are in the order of the numbers, each with the moment of its call', async () => {
+    const own = await kvitt.account();
+    const { customer, items } = invoice();
+    const known = await own.ok('create-customer', { data: customer });
+    await own.ok('create-invoice', { data: invoice() });
+    const data = { ...invoice(), customer: { guid: known }, items };
+    await Promise.all(Array.from({ length: 30 }, () => own.ok('create-invoice', { data })));
+    const written = await query<{ number: string; is_of_call: boolean; transaction: string }>(
+      kvitt,
+      sql`select i.number::text, e.at = a.at as is_of_call, e.xmin::text as transaction from events e
+          join invoices i on i.guid = (e.data ->> 'guid')::uuid join audit_log a on a.target = i.guid::text
+        where e.type = 'invoice.issued' and e.account_id = (select account_id from invoices where guid = ${
+          (await own.ok('get-invoices', { limit: 1 }))[0].guid
+        })
+        order by e.position`,
+    );
+    assert.deepEqual(
+      written.map(({ number }) => number),
+      Array.from({ length: 31 }, (_, n) => String(n + 1)),
+    );
+    assert.ok(written.every(({ is_of_call }) => is_of_call));
+    assert.ok(new Set(written.map(({ transaction }) => transaction)).size < written.length);
+  });
+
   test('tell what bookkeeping did with an invoice, and which kind of draft it is', async () => {
     const own = await kvitt.account();
     const guid = await own.ok('create-invoice', { data: invoice() });

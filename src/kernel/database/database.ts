@@ -2,13 +2,13 @@ import pg from 'pg';
 import { OperatorError } from '../node/operator-error.ts';
 import { EmbeddedEngine } from './embedded.ts';
 import { type Listener, type ListenerHandlers, listen } from './listener.ts';
+import { type Connect, isConnectionTrouble, runOnce } from './one-transaction.ts';
 import { runPrepared } from './prepared-query.ts';
-import { type Columns, type DescribedQuery, describe, type Row, type RowOf } from './row.ts';
+import { type Columns, describe, first, type Row, type RowOf } from './row.ts';
 import { CONNECT_MS, ServerSessions } from './server-sessions.ts';
 import type { Sql } from './sql.ts';
+import { AccountBatchers, StatementBatcher } from './statement-batcher.ts';
 import { TYPES } from './value-parsers.ts';
-
-type Connect = () => Promise<pg.PoolClient>;
 
 /**
  * One interface to both databases: a PostgreSQL server, or the embedded engine through the same driver. Dates and exact
@@ -18,6 +18,8 @@ export class Database {
   readonly embedded: boolean;
   readonly #pool: pg.Pool;
   readonly #connect: Connect;
+  readonly #lookups: StatementBatcher;
+  readonly #commits: AccountBatchers;
   readonly #engine: EmbeddedEngine | null = null;
   readonly #server: ServerSessions | null = null;
   /** Of sessions that outlast a transaction: a pooler may have no place for them. */
@@ -40,6 +42,8 @@ export class Database {
       this.#pool = server.pool(options.pool);
       this.#connect = () => server.take(this.#pool);
     }
+    this.#lookups = new StatementBatcher(this.#connect, this.embedded ? 1 : LOOKUPS_AT_ONCE);
+    this.#commits = new AccountBatchers(this.#connect);
     // Without these listeners a restarting server would end the process.
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => client.on('error', options.onError));
@@ -63,12 +67,20 @@ export class Database {
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
-    return rowsOf(queryOnce(this.#connect, describe(row, statement)));
+    return rowsOf(runOnce(this.#connect, describe(row, statement)));
+  }
+
+  /**
+   * One record by its key, or what belongs to a few of them; never what grows with the books, because lookups that are wanted at
+   * the same time are sent together and answered together.
+   */
+  async find<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>> | null> {
+    return first(rowsOf<RowOf<Row<C>>>(this.#lookups.run(describe(row, statement))));
   }
 
   /** Commits all of `work` or nothing, and releases the connection either way. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const tx = new Transaction(this.#connect);
+    const tx = new Transaction(this.#connect, this.#commits);
     try {
       const result = await work(tx);
       await tx.commit();
@@ -178,15 +190,24 @@ export interface DatabaseOptions {
   isReplica?: boolean;
 }
 
+/** How the last statement of a transaction runs. */
+interface FinishOptions {
+  /** The account whose counter it locks until the commit, and whether it may not be committed together with others that do. */
+  turn?: { accountId: number; isAlone: boolean } | null;
+  inspect?: () => Promise<void>;
+}
+
 /** Begins at its first statement, so that work of a single statement needs no begin and commit. */
 export class Transaction {
   readonly #connect: Connect;
+  readonly #commits: AccountBatchers;
   #client: pg.PoolClient | null = null;
   #isOver = false;
   #isRehearsal = false;
 
-  constructor(connect: Connect) {
+  constructor(connect: Connect, commits: AccountBatchers) {
     this.#connect = connect;
+    this.#commits = commits;
   }
 
   async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
@@ -194,14 +215,19 @@ export class Transaction {
     return rowsOf(runPrepared(client, describe(row, statement)));
   }
 
+  find<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>> | null> {
+    return first(this.query(row, statement));
+  }
+
   /**
    * Runs the last statement, and commits if it returns a row. A single statement is its own transaction and saves the
-   * round trips of begin and commit. `inspect` reads what a rehearsal has written, before it is rolled back.
+   * round trips of begin and commit; `turn` says whose others it may have to wait for. `inspect` reads what a rehearsal has written,
+   * before it is rolled back.
    */
   async finish<C extends Columns>(
     row: Row<C>,
     statement: Sql,
-    inspect?: () => Promise<void>,
+    { turn, inspect }: FinishOptions = {},
   ): Promise<RowOf<Row<C>>[]> {
     const query = describe(row, statement);
     if (this.#client || this.#isRehearsal) {
@@ -210,7 +236,8 @@ export class Transaction {
       return rows;
     }
     this.#isOver = true;
-    return rowsOf(queryOnce(this.#connect, query));
+    if (!turn) return rowsOf(runOnce(this.#connect, query));
+    return rowsOf(this.#commits.run(turn.accountId, query, turn.isAlone));
   }
 
   get isRehearsal(): boolean {
@@ -292,22 +319,6 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return code === '23514' && name === constraint;
 }
 
-/**
- * Runs a statement that is its own transaction. The pool's own `query` would close the connection of a statement that
- * violates a constraint or meets another transaction, and with it all plans that the session keeps.
- */
-async function queryOnce(connect: Connect, query: DescribedQuery): Promise<pg.QueryResult> {
-  const client = await connect();
-  try {
-    const result = await runPrepared(client, query);
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(!/^(23|40|55P03)/.test((error as { code?: string }).code ?? ''));
-    throw error;
-  }
-}
-
 async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {
   return (await available(result)).rows as Row[];
 }
@@ -326,21 +337,8 @@ async function available<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * SQLSTATE classes 08 (connection), 28 (login refused, as while a password is changed), 53 (resources) and 57P
- * (shutdown), 25006 (read-only, as after a failover), socket errors, and the pool's own.
- */
-function isConnectionTrouble({ code = '', message = '' }: { code?: string; message?: string }): boolean {
-  return (
-    /^(08|25006|28|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(
-      code,
-    ) ||
-    /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
-      message,
-    )
-  );
-}
-
+/** Enough that one is composed while another one runs; more would make each smaller. */
+const LOOKUPS_AT_ONCE = 4;
 /** The server cancels a statement after a minute; without even that answer, the connection is lost. */
 const ANSWER_MS = 70_000;
 const SCRIPT_MS = 3_600_000;

@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { inSpan, isTracing } from '../node/tracing.ts';
 import type { DescribedQuery, Row } from './row.ts';
+import { TYPES } from './value-parsers.ts';
 
 /**
  * A query that asks for the description of its result only once for each connection and statement. The driver asks at
@@ -10,6 +12,8 @@ import type { DescribedQuery, Row } from './row.ts';
 class PreparedQuery extends (pg.Query as unknown as typeof DriverQuery) {
   /** The description of its rows, which only the test run looks at. */
   readonly row: Row;
+  /** Whether others are sent with it, of which the last one ends the transaction. */
+  isFollowed = false;
   #described: Map<string, ResultColumns> | null = null;
 
   constructor({ name, text, values, row }: DescribedQuery) {
@@ -17,6 +21,8 @@ class PreparedQuery extends (pg.Query as unknown as typeof DriverQuery) {
     super(text, values);
     this.name = name;
     this.row = row;
+    // The driver sets them where it is given one query at a time.
+    this._result._types = TYPES;
   }
 
   override prepare(connection: pg.Connection): void {
@@ -35,10 +41,86 @@ class PreparedQuery extends (pg.Query as unknown as typeof DriverQuery) {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
     this.#described?.set(this.name ?? '', { fields, _parsers, _prebuiltEmptyResultObject });
   }
+
+  override _getRows(connection: DriverConnection): void {
+    connection.execute({ portal: '' });
+    if (!this.isFollowed) connection.sync();
+  }
 }
+
+/**
+ * Several queries that the driver takes for one. They are sent at once and without a synchronization point between them, so the
+ * server runs them as one transaction: where one fails, none of them has done anything.
+ */
+class PreparedQueries {
+  readonly queries: readonly PreparedQuery[];
+  /** The place of the query whose answer comes next. */
+  #next = 0;
+  callback: ((error: Error | null, outcomes?: Outcome[]) => void) | null = null;
+
+  constructor(queries: readonly DescribedQuery[]) {
+    this.queries = queries.map((query) => new PreparedQuery(query));
+    for (const query of this.queries.slice(0, -1)) query.isFollowed = true;
+  }
+
+  /** The driver notes by name and text what the server has parsed. */
+  get name(): string | undefined {
+    return this.#current.name;
+  }
+
+  get text(): string {
+    return this.#current.text;
+  }
+
+  get #current(): PreparedQuery {
+    return this.queries[Math.min(this.#next, this.queries.length - 1)] as PreparedQuery;
+  }
+
+  submit(connection: DriverConnection): null {
+    connection.stream.cork();
+    for (const query of this.queries) query.prepare(connection);
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#current.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#current.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: DriverConnection): void {
+    this.#current.handleCommandComplete(message, connection);
+    this.#next += 1;
+  }
+
+  /** The server skips what follows a statement that it refuses, so those are not parsed although they were sent. */
+  handleError(error: Error, { submittedNamedStatements }: DriverConnection): void {
+    for (const { name = '' } of this.queries.slice(this.#next)) delete submittedNamedStatements[name];
+    this.callback?.(error);
+  }
+
+  handleReadyForQuery(connection: DriverConnection): void {
+    const outcomes = this.queries.map((query) => {
+      let outcome: Outcome | null = null;
+      query.callback = (error, value) => {
+        outcome ??= error ? { status: 'rejected', reason: error } : { status: 'fulfilled', value };
+      };
+      query.handleReadyForQuery(connection);
+      return outcome as unknown as Outcome;
+    });
+    this.callback?.(null, outcomes);
+  }
+}
+
+/** The result of a statement that was committed, or why it could not be read. */
+export type Outcome = PromiseSettledResult<pg.QueryResult>;
 
 /** What the result of a query knows of its columns. */
 interface ResultColumns {
+  _types?: pg.CustomTypesConfig;
   fields: unknown;
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
@@ -47,10 +129,23 @@ interface ResultColumns {
 /** The driver's class with the members that its types leave out. */
 declare class DriverQuery extends pg.Query {
   name: string | undefined;
+  text: string;
+  callback: (error: Error | null, result: pg.QueryResult) => void;
   _result: ResultColumns;
   _accumulateRows: boolean;
   prepare(connection: pg.Connection): void;
+  _getRows(connection: DriverConnection): void;
   handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+  handleReadyForQuery(connection: pg.Connection): void;
+}
+
+interface DriverConnection extends pg.Connection {
+  stream: Duplex;
+  submittedNamedStatements: Record<string, string>;
+  execute(config: { portal: string }): void;
+  sync(): void;
 }
 
 interface ConnectionState {
@@ -73,22 +168,28 @@ function stateOf(connection: pg.Connection): ConnectionState {
 
 /** The driver's types have no callback beside a query object. */
 interface CallbackClient {
-  query(query: PreparedQuery, onEnd: (error: Error | null, result: pg.QueryResult) => void): void;
+  query<T>(query: PreparedQuery | PreparedQueries, onEnd: (error: Error | null, result: T) => void): void;
 }
 
 export function runPrepared(client: pg.PoolClient, query: DescribedQuery): Promise<pg.QueryResult> {
-  return isTracing() ? inSpan(statementSpan(query), () => send(client, query)) : send(client, query);
+  return inStatementSpan(query, () => send<pg.QueryResult>(client, new PreparedQuery(query)));
+}
+
+/** Runs the statements as one transaction. It rejects where nothing of it was committed, or where the connection was lost. */
+export function runTogether(client: pg.PoolClient, queries: readonly DescribedQuery[]): Promise<Outcome[]> {
+  return send<Outcome[]>(client, new PreparedQueries(queries));
 }
 
 /** The text of a statement has no values in it, which are sent apart. */
-function statementSpan({ text }: DescribedQuery) {
+export function inStatementSpan<T>({ text }: DescribedQuery, run: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return run();
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
-  return { name: 'statement', kind: 'client', attributes } as const;
+  return inSpan({ name: 'statement', kind: 'client', attributes }, run);
 }
 
-function send(client: pg.PoolClient, query: DescribedQuery): Promise<pg.QueryResult> {
+function send<T>(client: pg.PoolClient, query: PreparedQuery | PreparedQueries): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onEnd = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
-    (client as unknown as CallbackClient).query(new PreparedQuery(query), onEnd);
+    const onEnd = (error: Error | null, result: T) => (error ? reject(error) : resolve(result));
+    (client as unknown as CallbackClient).query<T>(query, onEnd);
   });
 }

@@ -22,19 +22,27 @@ export class ReplicaReads implements Queryable {
     this.#position = new Shared(() => readCommitted(primary));
   }
 
-  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
+  query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]> {
+    return this.#read(statement, (db) => db.query(row, statement));
+  }
+
+  find<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>> | null> {
+    return this.#read(statement, (db) => db.find(row, statement));
+  }
+
+  async #read<T>(statement: Sql, read: (db: Database) => Promise<T>): Promise<T> {
     const replica = this.#next();
     if (!replica || mayWrite(statement) || !(await replica.reaches(this.#position.read())))
-      return this.#primary.query(row, statement);
+      return read(this.#primary);
     try {
-      const rows = await replica.db.query(row, statement);
+      const found = await read(replica.db);
       replica.reads += 1;
-      return rows;
+      return found;
     } catch (error) {
       // Also a read that the replica has cancelled because it would hold up what comes from the primary.
       if (!(error instanceof DatabaseUnavailable)) throw error;
       replica.leaveOut();
-      return this.#primary.query(row, statement);
+      return read(this.#primary);
     }
   }
 

@@ -44,17 +44,21 @@ export class EmittedEvents {
   }
 
   /**
-   * The CTE that puts the events into a setting of the transaction, none without any; the trigger of the audit row writes
-   * them at the commit (`write_events`). There are none where `answer` is empty.
+   * The CTE that adds the events to a setting of the transaction, none without any; the trigger of the audit row writes
+   * them at the commit (`write_events`). There are none where `answer` is empty. Each list of the setting is a line with the moment of
+   * its events after it, because the statements of several calls may be one transaction.
    */
-  ctes(): Sql[] {
+  ctes(at: Date): Sql[] {
     if (this.isEmpty) return [];
     const known = this.#known.length === 0 ? [] : [knownEvents(this.#known)];
     const list =
       this.#computed.length === 0
         ? sql`(select ${JSON.stringify(this.#known)} from answer)`
         : sql`${listed([...known, ...this.#selects()])}::text`;
-    return [sql`emitted as (select set_config('kvitt.events', coalesce(${list}, ''), true))`];
+    return [
+      sql`emitted as (select set_config('kvitt.events',
+        concat(current_setting('kvitt.events', true), ${list} || ${`\n${at.toISOString()}\n`}), true))`,
+    ];
   }
 
   /** The events that a statement before the last one computes, as a list; null without any. `know` takes it. */

@@ -113,8 +113,11 @@ export interface FinalStep<C extends Columns = Columns, S extends object = objec
   outcome?: string;
   /** The action of the audit row, where the name of the operation does not say what was done. */
   action?: string;
-  /** It locks a row of the account until the commit, so it waits for its turn; see `AccountTurns`. */
-  inTurn?: boolean;
+  /**
+   * It locks a row of the account until the commit, so it waits for its turn, and is committed together with others that wait. A
+   * statement that locks what transactions lock before that row takes its turn alone, or the others of its batch could be in a deadlock.
+   */
+  turn?: 'shared' | 'alone';
   /** What a write that was kept as a proposal would do, for the audit row. */
   proposes?: Effect;
   /** The days that it books into, none of them or some: an operation that has declared `books` says so, and no other does. */

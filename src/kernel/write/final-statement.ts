@@ -7,7 +7,7 @@ import { openPeriodCte } from './locked-periods.ts';
 import { storeReplay } from './replay.ts';
 import type { FinalStepSource, OpenWrite } from './write-call.ts';
 
-const emitEvents: FinalStepSource = ({ emitted }) => emitted.ctes();
+const emitEvents: FinalStepSource = ({ emitted, ctx }) => emitted.ctes(ctx.now);
 
 const STEPS: readonly FinalStepSource[] = [
   emitEvents,

@@ -106,14 +106,12 @@ class Ending implements OpenWrite {
     call.caller.approval?.check(effect);
     let events: readonly string[] = [];
     const answer = end.row.with({ action_id: bigint() });
-    const finish = () =>
-      tx.finish(answer, finalStatement(this, end), async () => {
-        events = await readEmittedTypes(tx, ctx.account.id);
-      });
-    // A transaction that holds locks already must not wait for others, which may wait for these locks.
-    const waitsForTurn = end.inTurn && !tx.isOpen;
-    const written = waitsForTurn ? call.kernel.turns.run(ctx.account.id, finish) : finish();
-    const [row] = await written.catch((error) => {
+    const { id: accountId } = ctx.account;
+    const inspect = async () => {
+      events = await readEmittedTypes(tx, accountId);
+    };
+    const turn = end.turn ? { accountId, isAlone: end.turn === 'alone' } : null;
+    const [row] = await tx.finish(answer, finalStatement(this, end), { turn, inspect }).catch((error) => {
       throw asLockedPeriod(error);
     });
     if (!row) return null;

@@ -16,7 +16,7 @@ import {
   taskGuids,
 } from '../plan/body-source.ts';
 import { valueOrThrow } from '../plan/checked.ts';
-import { type InvoicePlan, planInvoice } from '../plan/plan.ts';
+import { bringsRecords, type InvoicePlan, planInvoice } from '../plan/plan.ts';
 import type { CreatedInvoice } from '../records/insert-invoice-store.ts';
 import type { InvoiceFacts } from '../records/invoice-facts-store.ts';
 import type { InvoiceInput } from '../records/schema.ts';
@@ -180,10 +180,6 @@ class DocumentQueue {
 /** Whether it changes other records: a credit note its invoice, and others the files and tasks that they name. */
 function standsAlone(input: InvoiceInput): boolean {
   return input.type === 'credit' || Boolean(input.files) || taskGuids(input).length > 0;
-}
-
-function bringsRecords({ buyer, newItems }: InvoicePlan): boolean {
-  return !('id' in buyer) || newItems.length > 0;
 }
 
 function outcomeOf<T>(plan: () => T): T | Failure {

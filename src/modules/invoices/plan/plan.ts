@@ -230,3 +230,8 @@ function recipientFailures(
   }
   return problems;
 }
+
+/** Whether it makes a customer or items, and not only the document. */
+export function bringsRecords({ buyer, newItems }: InvoicePlan): boolean {
+  return !('id' in buyer) || newItems.length > 0;
+}

@@ -133,12 +133,10 @@ export function findInvoice(
   accountId: number,
   guid: string,
 ): Promise<InvoiceDetailRow | null> {
-  return first(
-    db.query(
-      invoiceDetail,
-      sql`select ${columns}, ${terms.list('i')}, ${timelineColumns}
-        from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
-    ),
+  return db.find(
+    invoiceDetail,
+    sql`select ${columns}, ${terms.list('i')}, ${timelineColumns}
+      from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
   );
 }
 

@@ -72,7 +72,7 @@ export async function readInvoiceFacts(
     : customerKennitala
       ? customerByKennitala(accountId, customerKennitala)
       : sql`null::json`;
-  const [found] = await db.query(
+  const found = await db.find(
     invoiceFacts,
     sql`select
       ${customer} as customer,

@@ -4,7 +4,7 @@ import { isZero } from '../../../domain/values/money.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { type Effect, effectOfDocuments } from '../../../kernel/effects/effect.ts';
 import type { FinalStep, WriteContext } from '../../../kernel/operations/context.ts';
-import type { InvoicePlan } from '../plan/plan.ts';
+import { bringsRecords, type InvoicePlan } from '../plan/plan.ts';
 import { emitIssued, emitNewRecords, type NumberOfDocument, numberIn } from '../records/event-store.ts';
 import {
   type CreatedInvoice,
@@ -96,7 +96,7 @@ export function buildInvoiceStatement(ctx: WriteContext, requested: InvoicePlan)
   return {
     ...{ target: invoice.guid, amount: invoice.amount, effect, bookedOn },
     row: createdInvoiceRow,
-    inTurn: status !== 'Draft',
+    ...(status !== 'Draft' && { turn: bringsRecords(plan) ? 'alone' : 'shared' }),
     ctes: insertInvoiceCtes(issuing(ctx), [document], {
       ...{ buyer, newItems, tasks },
       files: files.map((file) => file.guid),
