@@ -65,10 +65,15 @@ function typeName(group: string): string {
 function interfaceText(group: string, its: readonly DescribedOperation[], text: TypeText): string {
   const methods = its.map((one) => {
     const { name, description, call } = one;
+    const { method, formerMethod } = description;
     const about = `/** \`${name}\`: ${call.summary.replaceAll('*/', '* /')} */\n`;
+    const former = `/** @deprecated Use \`${method}\`. */\n`;
     return indent(
       signatures(one, text)
-        .map((signature) => `${about}${description.method}${signature};\n`)
+        .flatMap((signature) => [
+          `${about}${method}${signature};\n`,
+          ...(formerMethod ? [`${former}${formerMethod}${signature};\n`] : []),
+        ])
         .join(''),
     );
   });

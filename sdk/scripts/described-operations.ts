@@ -16,7 +16,7 @@ import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
 import type { DescribedCall } from '../../src/surfaces/openapi/document/document.ts';
 import { type JsonSchema, resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
 import type { AgentCall, DirectCall, OperationDescription } from '../src/operation.ts';
-import { groupName, methodName } from './naming.ts';
+import { FORMER_NAMES, groupName, methodName } from './naming.ts';
 
 /** An operation with what the OpenAPI document says of it. */
 export interface DescribedOperation {
@@ -100,6 +100,7 @@ function describeOperation(route: Route): DescribedOperation {
   const kind = kindOf(operation, answer, paging);
   const aliases = PERIODS.find(({ from, to }) => fieldNames.includes(from) && fieldNames.includes(to));
   const agent = agentCall(operation);
+  const formerMethod = FORMER_NAMES[name];
   return {
     name,
     call,
@@ -108,6 +109,7 @@ function describeOperation(route: Route): DescribedOperation {
     description: {
       group: groupName(section),
       method: methodName(name, section, kind),
+      ...(formerMethod && { formerMethod }),
       kind,
       input: inputStyle(route),
       ...(fieldNames.includes('guid') && { takesGuid: true }),
@@ -134,8 +136,8 @@ function agentCall({ name }: Operation): AgentCall | undefined {
   const wanted = AGENT_NAMES[name] ?? name;
   const route: AgentRoute | undefined = agentRoutes.find(({ operation }) => operation.name === wanted);
   if (!route) return undefined;
-  const { method, path } = route;
-  return { method, path, ...AGENT_FIELDS[name] };
+  const { method, path, findById } = route;
+  return { method, path, ...(findById && { takesId: true }), ...AGENT_FIELDS[name] };
 }
 
 /** The success schema of the answer, without the refusal that may come with the same status. */

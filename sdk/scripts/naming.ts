@@ -29,6 +29,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'get-audit': 'audit',
 };
 
+/** Names of methods in earlier releases, which programs and scripts still use. */
+export const FORMER_NAMES: Readonly<Record<string, string>> = { 'get-webhooks': 'get' };
+
 export function groupName(section: string): string {
   return camelCase(section.toLowerCase().split(' '));
 }

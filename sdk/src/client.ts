@@ -101,7 +101,14 @@ type RunOperation = (operation: string, description: OperationDescription, args:
 function groupMethods(group: string, run: RunOperation): object {
   const methods = Object.entries(TABLE)
     .filter(([, description]) => description.group === group)
-    .map(([name, description]) => [description.method, (...args: unknown[]) => run(name, description, args)]);
+    .flatMap(([name, description]) => {
+      const { method, formerMethod = method } = description;
+      const call = (...args: unknown[]) => run(name, description, args);
+      return [
+        [method, call],
+        [formerMethod, call],
+      ];
+    });
   return Object.fromEntries(methods);
 }
 

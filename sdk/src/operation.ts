@@ -3,6 +3,8 @@ export interface OperationDescription {
   /** The group of the client and the method in it: `invoices`, `create`. */
   group: string;
   method: string;
+  /** The name of the method in earlier releases. It still works. */
+  formerMethod?: string;
   kind: 'read' | 'list' | 'file' | 'write';
   /** `data`: the input is one record. `change`: a guid and a record. `fields`: plain fields. */
   input: 'fields' | 'data' | 'change';
@@ -30,6 +32,8 @@ export interface AgentCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api/v1/agent; `:guid` is filled in from the fields. */
   path: string;
+  /** Whether the numeric id of a record may stand for its guid. */
+  takesId?: true;
   /** Fields of the record that have another name there. */
   names?: Readonly<Record<string, string>>;
   /** Fields of the answer that have another name there. */

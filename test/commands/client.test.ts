@@ -195,6 +195,30 @@ describe('the commands that call a service', () => {
     assert.match(byKey.stderr, /use the token of a connected program/);
   });
 
+  test('take the numeric id of a record with a token, because the agent API does', async (t) => {
+    const program = { KVITT_URL: server.url, KVITT_TOKEN: 'secret', XDG_CONFIG_HOME: folder };
+    for (const args of ['invoices get 17', 'call get-invoice --guid 17']) {
+      server.script(done({ guid: 'g', number: '3' }));
+      assert.match(ok(await runInProcess(t, args.split(' '), program)), /number +3/);
+      assert.equal(server.received[0]?.url, '/api/v1/agent/invoices/17');
+    }
+    server.script(done({}));
+    const refused = await runInProcess(t, ['customers', 'get', '17'], program);
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /^"17" is no GUID/);
+    assert.deepEqual(server.received, []);
+  });
+
+  test('keep their former names', async (t) => {
+    const at = { ...env, KVITT_URL: server.url };
+    for (const name of ['list', 'get']) {
+      server.script(done([{ guid: 'g', url: 'https://shop.example/hook' }]));
+      assert.match(ok(await runInProcess(t, ['webhooks', name], at)), /shop\.example/);
+      assert.equal(server.received[0]?.url, '/api/v1/get-webhooks');
+    }
+    assert.match(ok(await runInProcess(t, ['webhooks', 'get', '--help'], at)), /^Usage: kvitt webhooks list/);
+  });
+
   test('do not let text from outside control the terminal', async () => {
     server.script(done([{ guid: 'g', number: '1', customer: { name: 'A\u001b[31m\u202eB' } }]));
     const { stdout } = await runCommand(['invoices', 'list'], { ...env, KVITT_URL: server.url });

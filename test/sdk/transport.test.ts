@@ -34,6 +34,16 @@ describe('the client on the wire', () => {
     assert.deepEqual([item.guid, 'secret' in item], [GUID, false]);
   });
 
+  test('keeps the former name of a method', async () => {
+    server.script(done([{ guid: GUID }]));
+    const { webhooks } = client();
+    assert.deepEqual(await webhooks.get(), await webhooks.list());
+    assert.deepEqual(
+      server.received.map(({ url }) => url),
+      ['/api/v1/get-webhooks', '/api/v1/get-webhooks'],
+    );
+  });
+
   test('sends the credentials in a header and never in the address', async () => {
     server.script(done([]));
     await client().invoices.list({ from: '2026-01-01', limit: 5 }).toArray();

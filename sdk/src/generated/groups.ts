@@ -1293,6 +1293,8 @@ export interface WebhooksGroup {
   }>>;
   /** `get-webhooks`: Lists the webhooks of the account. */
   list(input?: object, options?: CallOptions): Promise<Webhook[]>;
+  /** @deprecated Use `list`. */
+  get(input?: object, options?: CallOptions): Promise<Webhook[]>;
   /** `update-webhook`: Changes, disables or enables a webhook. */
   update(guid: string, changes: WebhookChanges, options?: WriteOptions): Promise<Written<string>>;
   /** `update-webhook`: Changes, disables or enables a webhook. */

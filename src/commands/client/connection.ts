@@ -34,6 +34,13 @@ export function connect(ending: keyof typeof SETTINGS = 'soon'): Kvitt {
   return new Kvitt({ url: stored.url, token: source, ...settings });
 }
 
+/** Whether calls are made with a token, on the agent API, and not with the account's own key. */
+export function hasToken(): boolean {
+  const { url, username, apiKey, token } = readClientEnvironment();
+  const hasKey = username !== undefined && apiKey !== undefined;
+  return url === undefined || token !== undefined || !hasKey;
+}
+
 /** `refused` is a token that the service did not accept. Another command may have refreshed it in the meantime. */
 async function currentToken(file: string, known: StoredToken, refused: string): Promise<string> {
   const current = readToken(file) ?? known;

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { hasToken } from './connection.ts';
 import { type CommandField, type CommandOperation, kebabCase, takesFile } from './reference.ts';
-import { EXAMPLE_GUID, findProblem, UUID } from './typed-values.ts';
+import { EXAMPLE_GUID, findProblem, NUMERIC_ID, UUID } from './typed-values.ts';
 import { UsageError } from './usage-error.ts';
 
 type Fields = Record<string, unknown>;
@@ -41,7 +42,7 @@ export async function parseCall(operation: CommandOperation, args: string[]): Pr
   const guid = guidOf(operation, positionals, command);
   for (const [option, value] of Object.entries(options)) {
     const field = byOption.get(option);
-    if (field) placeField(operation, sent, field, parseValue(field, String(value), command));
+    if (field) placeField(operation, sent, field, parseValue(operation, field, String(value), command));
   }
   const input = { ...sent, ...guid };
   requireFields(operation, input, command);
@@ -85,17 +86,20 @@ function withFlagValues(args: string[], byOption: ReadonlyMap<string, CommandFie
   });
 }
 
-function guidOf(
-  { description, group, method }: CommandOperation,
-  positionals: string[],
-  command: string,
-): Fields {
+function guidOf(operation: CommandOperation, positionals: string[], command: string): Fields {
+  const { description, group, method } = operation;
   const [guid, ...rest] = positionals;
   if (guid === undefined) return {};
   if (!description.takesGuid || rest.length > 0)
     throw new UsageError(`kvitt ${group} ${method} does not take "${rest[0] ?? guid}".`, command);
-  if (!UUID.test(guid)) throw new UsageError(`"${guid}" is no GUID, such as ${EXAMPLE_GUID}.`, command);
+  if (!UUID.test(guid) && !isNumericId(operation, guid))
+    throw new UsageError(`"${guid}" is no GUID, such as ${EXAMPLE_GUID}.`, command);
   return { guid };
+}
+
+/** The agent API, which tokens call, takes the numeric id of some records instead of their guid. */
+function isNumericId({ description }: CommandOperation, value: string): boolean {
+  return description.agent?.takesId === true && NUMERIC_ID.test(value) && hasToken();
 }
 
 /** What every call needs is asked for before one is made. What a record needs depends on its other fields. */
@@ -137,10 +141,16 @@ function placeField(operation: CommandOperation, sent: Fields, field: CommandFie
   sent[operation.description.aliases?.[field.name] ?? field.name] = value;
 }
 
-function parseValue(field: CommandField, value: string, command: string): unknown {
+function parseValue(
+  operation: CommandOperation,
+  field: CommandField,
+  value: string,
+  command: string,
+): unknown {
   const option = `--${kebabCase(field.name)}`;
   if (field.kind === 'record') return parseJsonValue(value, option, command);
   if (field.kind === 'file') return readUpload(value, command);
+  if (field.name === 'guid' && isNumericId(operation, value)) return value;
   const problem = value === '' ? undefined : findProblem(field, value);
   if (problem) throw new UsageError(`${option} must be ${problem}, not "${value}".`, command);
   return value;

@@ -66,7 +66,7 @@ function findInGroup(
 ): CommandOperation | undefined {
   const its = group in COMMAND_HELP ? undefined : groups.get(group);
   if (!its || (isHelp && (method === undefined || method.startsWith('-')))) return undefined;
-  const found = its.find((one) => one.method === method);
+  const found = its.find((one) => [one.method, one.description.formerMethod].includes(method));
   if (found) return found;
   const known = its.map((one) => one.method).join(', ');
   const problem = method === undefined ? 'Add a command' : `There is no command "${method}"`;

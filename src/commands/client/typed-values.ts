@@ -1,6 +1,8 @@
 import type { CommandField } from './reference.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The numeric id of a record, which the agent API takes instead of a guid. */
+export const NUMERIC_ID = /^[1-9]\d{0,14}$/;
 export const EXAMPLE_GUID = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 
 /** What a typed value must be; undefined where it can be sent. The service has the last word. */
