@@ -29,7 +29,7 @@ function instructionsFor({ scopes, caller }: AuthenticatedRequest): string {
     'Kvitt keeps the books of an Icelandic company: invoices, customers, quotes, recurring invoices, costs, tasks and sales. Amounts are in ISK unless a currency is named; days are YYYY-MM-DD; a kennitala is the national id of a person or company.',
     'Begin with company_get, which says whose books these are and what this connection may do.',
     hasLists &&
-      'Find records with the *_list tools and use their guid. Lists answer next_cursor as long as there is more.',
+      'Find records with the *_list tools and use their guid. Lists answer next_cursor as long as there is more; send it as cursor.',
     mode === 'read' &&
       'This connection may only read: every write is refused. Tell the user what you would do instead.',
     writes &&

@@ -38,14 +38,20 @@ export const LINES = records(
 
 const AS_INVOICE = 'As in invoice_create';
 
+/** The codes of units stand in invoice_create, and in the refusal of another one. */
+const UNIT = { uom: sent({ type: 'string' }) };
+
 /** Lines of a quote or a recurring invoice. */
 export const DOCUMENT_LINES = records(
-  pickFields(lineFields, { ...withoutDescriptions(LINE_DESCRIPTIONS), add_new: '' }),
+  { ...pickFields(lineFields, { ...withoutDescriptions(LINE_DESCRIPTIONS), add_new: '' }), ...UNIT },
   AS_INVOICE,
 );
 
 /** Lines of a credit note. */
-export const CREDIT_LINES = records(pickFields(lineFields, withoutDescriptions(LINE_DESCRIPTIONS)));
+export const CREDIT_LINES = records({
+  ...pickFields(lineFields, withoutDescriptions(LINE_DESCRIPTIONS)),
+  ...UNIT,
+});
 
 /** What a document needs of its customer; customer_create takes the rest of a profile. */
 const CUSTOMER_DESCRIPTIONS = {

@@ -105,11 +105,15 @@ export const invoiceGet: Tool = readTool('invoice_get', {
     'Reads one invoice or credit note with its lines, customer, sums, payments, remaining, claim and timeline, by guid or number. line_guid of its lines is what invoice_credit takes.',
   operations: [getInvoice],
   input: identity,
-  result: outputSchema(getInvoice.output, ['guid', 'number', 'status', 'remaining', 'items', 'timeline'], {
-    amount: 'With VAT',
-    total_24vat: 'Net of the lines at 24 %, without VAT; so total_11vat, total_0vat',
-    vat_24: 'VAT on them; so vat_11',
-  }),
+  result: outputSchema(
+    getInvoice.output,
+    ['guid', 'number', 'status', 'remaining', 'items', 'customer', 'timeline'],
+    {
+      amount: 'With VAT',
+      total_24vat: 'Net of the lines at 24 %, without VAT; so total_11vat, total_0vat',
+      vat_24: 'VAT on them; so vat_11',
+    },
+  ),
   run: async (call, args) =>
     withStatusOfToday(call, await call.readMarked(getInvoice, { guid: await resolveInvoice(call, args) })),
 });

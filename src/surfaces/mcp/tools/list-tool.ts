@@ -19,18 +19,18 @@ import { answerSchema, READS, type Tool } from './tool.ts';
 const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 20;
 
-/** The arguments of every list. */
-export function pageArguments(cursor: string, detail = '') {
+/** The arguments of every list. What a cursor is, the instructions of the server say once. */
+export function pageArguments(cursor = '', detail = '') {
   return {
     limit: ownInteger(1, MAX_LIMIT, `1 to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when left out`),
-    cursor: ownText({ maxLength: MAX_TEXT, description: cursor }),
+    cursor: ownText({ maxLength: MAX_TEXT, ...(cursor && { description: cursor }) }),
     detail: ownChoice(['short', 'full'], detail),
   };
 }
 
 type ListArguments = Parsed<ReturnType<typeof pageArguments>, never> & Readonly<Record<string, unknown>>;
 
-const PAGE = pageArguments('next_cursor of the page before');
+const PAGE = pageArguments();
 
 type Row = Record<string, unknown>;
 interface RequestedPage {

@@ -78,14 +78,14 @@ export function readTool(
   };
 }
 
-/** The flags of a write. One that is neither true nor false is refused and never ignored. */
+/**
+ * The flags of a write. One that is neither true nor false is refused and never ignored. The instructions of the server
+ * describe them once, because the same words at each tool would cost context.
+ */
 export const FLAGS = {
-  dry_run: own(
-    { type: 'boolean', description: 'Only say what would happen' },
-    z.boolean('must be true or false').optional(),
-  ),
+  dry_run: own({ type: 'boolean' }, z.boolean('must be true or false').optional()),
   idempotency_key: own(
-    { type: 'string', description: 'Makes a repeat safe' },
+    { type: 'string' },
     z.string(IDEMPOTENCY_KEY_RULE).refine(isIdempotencyKey, IDEMPOTENCY_KEY_RULE).optional(),
   ),
 };
@@ -131,13 +131,15 @@ export function toWriteAnswer({ output, actionId, would }: WriteResult<unknown>)
 export function answerSchema(properties: Properties): JsonSchema {
   return {
     type: 'object',
-    properties: { status: { type: 'boolean' }, ...properties },
+    properties: { status: { type: 'boolean' }, message: { type: 'string' }, ...properties },
     required: ['status'],
   };
 }
 
 export const WRITE_ANSWER = answerSchema({
   result: {},
+  dry_run: { type: 'boolean' },
   would: { type: 'object' },
+  code: { type: 'string' },
   proposal: { type: 'object' },
 });
