@@ -110,6 +110,10 @@ describe('the OpenAPI document', () => {
     assert.ok(!fits('NewInvoice', note));
     assert.ok(!fits('NewInvoice', { type: 'invoice', amount: 1 }));
   });
+  test('names the refusals as before, because generated clients have types of these names', () => {
+    for (const name of ['Failure', 'AgentRefusal', 'AgentFailure', 'OperatorFailure', 'OAuthRefusal'])
+      assert.ok(document.components.schemas[name], name);
+  });
   test('has every address of the OAuth endpoints, and takes forms and JSON there', () => {
     for (const base of ['/agent', '/strax/agent', '/oauth']) {
       assert.ok(document.paths[`${base}/authorize`].get, base);

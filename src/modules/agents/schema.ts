@@ -43,7 +43,7 @@ export const scopesField = field<Scope[]>(
 )();
 
 /** The columns hold no more. */
-const bound = { max: '999999999999', places: 2, min: '0' };
+const bound = { max: '999999999999.99', places: 2, min: '0' };
 const LIMIT_FIELDS = {
   mode: choice(PROGRAM_MODES)
     .optional()

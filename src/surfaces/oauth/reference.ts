@@ -17,7 +17,7 @@ const refusal = z
     error_description: out.own('The same for people', 'The code is not valid'),
     message: out.own('The same as error_description', 'The code is not valid'),
   })
-  .meta({ id: 'OAuthError', description: 'A refusal as RFC 6749 has it.' });
+  .meta({ id: 'OAuthRefusal', description: 'A refusal as RFC 6749 has it.' });
 
 const registrationRefusal = z
   .object({

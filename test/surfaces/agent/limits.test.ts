@@ -100,6 +100,9 @@ onBothDatabases('limits of programs', (kvitt) => {
       limits: { max_amount: 5 },
     });
     assert.deepEqual(regranted.body.limits, { ...OWN, max_amount: 5 });
+    const most = 999_999_999_999.99;
+    const bounded = await changeAgent(seller, agent, { limits: { max_amount: most } });
+    assert.equal(bounded.limits.max_amount, most);
     await changeAgent(seller, agent, { limits: { max_amount: null } });
     const wrong: [object, string][] = [
       [{}, 'Field limits is required'],
