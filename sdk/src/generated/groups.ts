@@ -110,43 +110,43 @@ export interface ConnectionGroup {
     city?: string;
     /** 12 digits: bank 4, ledger 2, number 6; hyphens may stand between */
     bank_account?: string;
-    /** Choices of the account */
+    /** Settings of the account */
     settings?: {
       /** Requests to keep the books of other accounts are accepted at once */
       bookkeeping_auto_accept?: true | false | 0 | 1;
       /** Claim template at the bank; the one of the installation when empty */
       claim_template?: string;
-      /** The person whom customers may ask, printed on documents and in e-invoices */
+      /** The contact person for customers, printed on documents and in e-invoices */
       company_contact?: string;
       /** Telephone of the company, printed on documents and below mails, and in e-invoices */
       company_phone?: string;
       /** Complete costs are approved without a person */
       cost_auto_approve?: true | false | 0 | 1;
-      /** A cost of more than so many ISK with VAT is approved by two people; 0: one is enough for all */
+      /** Two people must approve a cost of more than this amount in ISK with VAT; 0: one is enough for all */
       cost_second_approval_above?: number | string;
       /** An e-invoice that the network does not deliver is sent by e-mail instead */
       einvoice_email_fallback?: true | false | 0 | 1;
-      /** So many days before the due date the customer is reminded by e-mail; 0: not at all */
+      /** Number of days before the due date on which the customer is reminded by e-mail; 0: not at all */
       reminder_days_before?: number | string;
-      /** So many days after the due date an unpaid invoice is reminded of by e-mail; 0: not at all */
+      /** Number of days after the due date on which a reminder of an unpaid invoice is mailed; 0: not at all */
       reminder_days_after?: number | string;
-      /** What the console proposes for new customers; the APIs have a default of their own, 3 */
+      /** Way of delivery that the console proposes for new customers; the default of the APIs is 3 */
       customer_output_select?: '2' | '3' | '4' | 2 | 3 | 4;
-      /** Language of customers that are made without one */
+      /** Language of customers that are created without one */
       customer_lang?: 'is' | 'en';
-      /** Days to the due date, for customers that are made without; 3 when never set */
+      /** Days to the due date, for customers that are created without; 3 when never set */
       customer_due_days?: number | string;
-      /** Days to the final due date, for customers that are made without; 7 when never set */
+      /** Days to the final due date, for customers that are created without; 7 when never set */
       customer_settlement_days?: number | string;
-      /** Terms of invoices that are made without any, for customers who read Icelandic */
+      /** Terms of invoices that are created without any, for customers who read Icelandic */
       invoice_terms_is?: string;
       /** The same for customers who read English */
       invoice_terms_en?: string;
       /** The usual payment fee, in ISK: charged on documents that are sent with default_payment_fee */
       payment_fee?: number | string;
-      /** Where answers to mails go; the account's own address when empty */
+      /** Reply-to address of mails; the account's own address when empty */
       mail_reply_to?: string;
-      /** Stands below mails in Icelandic instead of the usual greeting */
+      /** Closing lines of mails in Icelandic, instead of the usual greeting */
       mail_signature_is?: string;
       /** The same in English */
       mail_signature_en?: string;
@@ -159,9 +159,9 @@ export interface ConnectionGroup {
 export interface CustomersGroup {
   /** `get-customers`: Lists customers, oldest profile first, filtered by a part of the name or by kennitala. */
   list(input?: {
-    /** A part of the name, or of what search_in says */
+    /** A part of the name, or of the fields of search_in */
     search?: string;
-    /** all: search looks in name, kennitala and e-mail address */
+    /** all: search in name, kennitala and e-mail address */
     search_in?: 'name' | 'all';
     /** Kennitala of the customer */
     kennitala?: string;
@@ -172,9 +172,9 @@ export interface CustomersGroup {
   }, options?: CallOptions): RecordList<Customer>;
   /** `get-count-customers`: Counts customers, with the filters of the list. */
   count(input?: {
-    /** A part of the name, or of what search_in says */
+    /** A part of the name, or of the fields of search_in */
     search?: string;
-    /** all: search looks in name, kennitala and e-mail address */
+    /** all: search in name, kennitala and e-mail address */
     search_in?: 'name' | 'all';
     /** Kennitala of the customer */
     kennitala?: string;
@@ -275,7 +275,7 @@ export interface CustomersGroup {
     movements: ({
       /** When */
       date: string;
-      /** What happened */
+      /** Kind of the entry */
       kind: 'invoice' | 'credit' | 'payment' | 'refund' | 'credit_applied' | 'reversal' | 'write_off' | 'rounding';
       /** Number of the invoice or credit note; empty where a payment is credit */
       number: string;
@@ -329,7 +329,7 @@ export interface CustomersGroup {
   update(guid: string, changes: CustomerChanges, options?: WriteOptions): Promise<Written<string>>;
   /** `update-customer`: Changes the fields of a customer that are sent. Issued invoices do not change. */
   update(input: { guid: string } & (CustomerChanges), options?: WriteOptions): Promise<Written<string>>;
-  /** `confirm-customer`: Confirms the profile of a buyer from a public selling page, so that its kennitala finds it. */
+  /** `confirm-customer`: Confirms the profile of a buyer from a public selling page, so that it is found by its kennitala. */
   confirm(input: string | {
     /** The customer */
     guid: string;
@@ -369,9 +369,9 @@ export interface ItemsGroup {
 export interface InvoicesGroup {
   /** `get-invoices`: Lists invoices and credit notes with their lines, newest issue date first unless `sort` says otherwise. */
   list(input?: {
-    /** What bookkeeping did with them; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
-    /** Which day from_date and to_date mean; issue_date when left out */
+    /** The date that from_date and to_date filter; issue_date when left out */
     date_filter?: 'created_date' | 'issue_date';
     /** First day */
     from_date?: string;
@@ -390,9 +390,9 @@ export interface InvoicesGroup {
   }, options?: CallOptions): RecordList<Invoice>;
   /** `get-count-invoices`: Counts invoices and credit notes, with the filters of the list. */
   count(input?: {
-    /** What bookkeeping did with them; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
-    /** Which day from_date and to_date mean; issue_date when left out */
+    /** The date that from_date and to_date filter; issue_date when left out */
     date_filter?: 'created_date' | 'issue_date';
     /** First day */
     from_date?: string;
@@ -412,7 +412,7 @@ export interface InvoicesGroup {
   pdf(input: string | {
     /** The invoice */
     guid: string;
-    /** The PDF as it was first made, even if the invoice was paid or credited since */
+    /** 1: the PDF as it was first rendered, even if the invoice was paid or credited since */
     original?: true | false | 0 | 1;
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `get-reminder-pdf`: Reads a reminder of an unpaid invoice as a PDF, for customers who get their invoices on paper. */
@@ -427,15 +427,15 @@ export interface InvoicesGroup {
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-invoice`: Creates and issues an invoice or a credit note; with `save` it stays a draft. */
   create(body: NewInvoice, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
@@ -452,15 +452,15 @@ export interface InvoicesGroup {
     /** 1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task */
     drop_tasks?: true | false | 0 | 1;
   }, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
@@ -491,11 +491,11 @@ export interface InvoicesGroup {
     /** Reference of the transfer */
     reference?: string;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
+  /** `write-off-invoice`: Writes off the remainder of an invoice as lost; the invoice keeps its status and owes nothing. */
   writeOff(guid: string, changes: WriteOff, options?: WriteOptions): Promise<Written<Invoice>>;
-  /** `write-off-invoice`: Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing. */
+  /** `write-off-invoice`: Writes off the remainder of an invoice as lost; the invoice keeps its status and owes nothing. */
   writeOff(input: { guid: string } & (WriteOff), options?: WriteOptions): Promise<Written<Invoice>>;
-  /** `undo-write-off`: Takes a write-off back; the remainder of the invoice is owed again. */
+  /** `undo-write-off`: Reverses a write-off; the remainder of the invoice is owed again. */
   undoWriteOff(input: string | {
     /** The invoice */
     guid: string;
@@ -512,15 +512,15 @@ export interface InvoicesGroup {
 export interface PaymentsGroup {
   /** `record-payment`: Records money that came in or was paid back, and settles invoices by it. */
   record(body: NewPayment, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
+  /** `allocate-payment`: Moves a payment to other invoices: replaces its allocations; an invoice that is no longer among them is owed again. */
   allocate(guid: string, changes: PaymentAllocations, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `allocate-payment`: Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again. */
+  /** `allocate-payment`: Moves a payment to other invoices: replaces its allocations; an invoice that is no longer among them is owed again. */
   allocate(input: { guid: string } & (PaymentAllocations), options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `apply-credit`: Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note. */
+  /** `apply-credit`: Settles an invoice with credit of its customer instead of money: the surplus of a payment, or a credit note. */
   applyCredit(body: AppliedCredit, options?: WriteOptions): Promise<Written<Invoice>>;
-  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
+  /** `reverse-payment`: Reverses a payment that was recorded by mistake or returned; what it settled is owed again. */
   reverse(guid: string, changes: PaymentReversal, options?: WriteOptions): Promise<Written<PaymentRecord>>;
-  /** `reverse-payment`: Reverses a payment that was recorded by mistake or taken back; what it settled is owed again. */
+  /** `reverse-payment`: Reverses a payment that was recorded by mistake or returned; what it settled is owed again. */
   reverse(input: { guid: string } & (PaymentReversal), options?: WriteOptions): Promise<Written<PaymentRecord>>;
   /** `update-payment`: Records the result of bookkeeping for a payment; nothing else of a payment can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<PaymentRecord>>;
@@ -540,11 +540,11 @@ export interface PaymentsGroup {
     to_date?: string;
     /** Only money that came in, or that went out */
     direction?: 'in' | 'out';
-    /** How the service knows of them */
+    /** How they were reported */
     source?: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
-    /** Whether they count */
+    /** Only payments that count, or only reversed ones */
     state?: 'booked' | 'reversed';
-    /** What bookkeeping did with them; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
@@ -569,11 +569,11 @@ export interface PaymentsGroup {
     to_date?: string;
     /** Only money that came in, or that went out */
     direction?: 'in' | 'out';
-    /** How the service knows of them */
+    /** How they were reported */
     source?: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
-    /** Whether they count */
+    /** Only payments that count, or only reversed ones */
     state?: 'booked' | 'reversed';
-    /** What bookkeeping did with them; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('Created' | 'Posted' | 'Skipped' | 'Error')[];
     /** Short for from_date */
     from?: string;
@@ -585,7 +585,7 @@ export interface PaymentsGroup {
     /** The payment */
     guid: string;
   }, options?: CallOptions): Promise<PaymentRecord>;
-  /** `get-payment-receipt`: Reads the receipt of a payment as a PDF: who paid what, the invoices that it settles and what is left. */
+  /** `get-payment-receipt`: Reads the receipt of a payment as a PDF: payer, amount, the invoices that it settles and what remains of them. */
   receipt(input: string | {
     /** The payment */
     guid: string;
@@ -602,13 +602,13 @@ export interface PaymentsGroup {
 }
 
 export interface BankGroup {
-  /** `create-bank-account`: Adds an account at a bank, whose transactions are imported or come from the bank. */
+  /** `create-bank-account`: Adds a bank account, whose transactions are imported from files or fetched from the bank. */
   createAccount(body: NewBankAccount, options?: WriteOptions): Promise<Written<BankAccount>>;
   /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
   updateAccount(guid: string, changes: BankAccountChanges, options?: WriteOptions): Promise<Written<BankAccount>>;
   /** `update-bank-account`: Changes the name of a bank account, or how its transactions arrive and are booked. */
   updateAccount(input: { guid: string } & (BankAccountChanges), options?: WriteOptions): Promise<Written<BankAccount>>;
-  /** `get-bank-accounts`: Lists the accounts at banks, with their balance and how many lines wait to be booked. */
+  /** `get-bank-accounts`: Lists the bank accounts of the company, with their balance and how many lines wait to be booked. */
   getAccounts(input?: object, options?: CallOptions): Promise<BankAccount[]>;
   /** `import-bank-statement`: Imports the statement of a bank: camt.053, CSV or XLSX. */
   import(input: {
@@ -618,7 +618,7 @@ export interface BankGroup {
     file: Upload;
     /** Its name; that of the uploaded file when left out */
     file_name?: string;
-    /** What it is; its content decides when left out */
+    /** Format of the file; detected from its content when left out */
     format?: 'camt.053' | 'csv' | 'xlsx';
     /** The record as JSON */
     mapping?: string;
@@ -649,23 +649,23 @@ export interface BankGroup {
     /** The line */
     guid: string;
   }, options?: CallOptions): Promise<BankLine>;
-  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to it. */
+  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to its amount. */
   bookLine(guid: string, changes: BankBooking, options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to it. */
+  /** `book-bank-line`: Books a line of a bank statement: by one of its proposals, or by actions that add up to its amount. */
   bookLine(input: { guid: string } & (BankBooking), options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `unbook-bank-line`: Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again. */
+  /** `unbook-bank-line`: Reverses the booking of a bank line and its payments; what they settled is owed again. */
   unbookLine(guid: string, changes: BankLineReason, options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `unbook-bank-line`: Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again. */
+  /** `unbook-bank-line`: Reverses the booking of a bank line and its payments; what they settled is owed again. */
   unbookLine(input: { guid: string } & (BankLineReason), options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `ignore-bank-line`: Sets a line of a bank statement aside: it belongs in no book. */
+  /** `ignore-bank-line`: Ignores a line of a bank statement: it does not belong in the books. */
   ignoreLine(guid: string, changes: BankLineReason, options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `ignore-bank-line`: Sets a line of a bank statement aside: it belongs in no book. */
+  /** `ignore-bank-line`: Ignores a line of a bank statement: it does not belong in the books. */
   ignoreLine(input: { guid: string } & (BankLineReason), options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `restore-bank-line`: Takes a bank line back that was set aside; it waits to be booked again. */
+  /** `restore-bank-line`: Restores an ignored line of a bank statement; it waits to be booked again. */
   restoreLine(guid: string, changes?: OptionalReason, options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `restore-bank-line`: Takes a bank line back that was set aside; it waits to be booked again. */
+  /** `restore-bank-line`: Restores an ignored line of a bank statement; it waits to be booked again. */
   restoreLine(input: { guid: string } & Partial<OptionalReason>, options?: WriteOptions): Promise<Written<BankLine>>;
-  /** `export-payables`: Writes chosen costs that are to be paid as a file of transfers for the bank: ISO 20022 or CSV. */
+  /** `export-payables`: Exports unpaid costs that you name as a file of transfers for the bank: ISO 20022 or CSV. */
   exportPayables(body: {
     /** The own account that pays */
     bank_account_guid: string;
@@ -673,9 +673,9 @@ export interface BankGroup {
     cost_guids: string[];
     /** pain.001 (ISO 20022, version 001.09) when left out; csv for a sheet */
     format?: 'pain.001' | 'csv';
-    /** When the bank is to pay; each on its due date when left out, and today what is late */
+    /** Day on which the bank pays; when left out the due date of each cost, or today if that has passed */
     pay_on?: string;
-    /** 1: also those that an earlier file had */
+    /** 1: includes costs that are in an earlier file */
     again?: true | false | 0 | 1;
   }, options?: WriteOptions): Promise<Written<PayablesFile>>;
 }
@@ -708,7 +708,7 @@ export interface RecurringInvoicesGroup {
   pause(input: string | {
     /** The recurring invoice */
     guid: string;
-    /** Why, for whoever looks at it later */
+    /** Reason of the pause, for other people */
     reason?: string;
   }, options?: WriteOptions): Promise<Written<string>>;
   /** `resume-recurring-invoice`: Resumes a paused recurring invoice from its next date. */
@@ -749,29 +749,29 @@ export interface OrdersGroup {
   }, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** `create-invoice-from-order`: Invoices what remains of an order, or the lines and quantities that are sent. */
   createInvoice(guid: string, changes?: PartDelivery, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
   /** `create-invoice-from-order`: Invoices what remains of an order, or the lines and quantities that are sent. */
   createInvoice(input: { guid: string } & Partial<PartDelivery>, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
@@ -820,15 +820,15 @@ export interface DraftsGroup {
     /** The draft */
     guid: string;
   }, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
@@ -886,15 +886,15 @@ export interface QuotesGroup {
     /** invoice or draft, instead of what the quote says */
     accept_as?: 'invoice' | 'draft';
   }, options?: WriteOptions): Promise<Written<string> & {
-    /** Public page to pay at, if one was asked for */
+    /** Public payment page, if one was asked for */
     payment_link?: string;
-    /** What is unusual about it, though it is not refused */
+    /** Warnings: unusual values that are not refused */
     warnings?: ({
-      /** Which warning it is */
+      /** Code of the warning */
       code: string;
       /** For people */
       message: string;
-      /** What the message is made of */
+      /** The variable parts of the message */
       values: string[];
     })[];
   }>;
@@ -930,7 +930,7 @@ export interface TasksGroup {
   }, options?: CallOptions): Promise<Task>;
   /** `get-tasks`: Lists tasks with their logs, newest first; open tasks unless another type is asked for. */
   list(input?: {
-    /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
+    /** open: in progress; invoice: with unbilled time and no running timer; older: closed or invoiced. open when left out */
     type?: 'open' | 'invoice' | 'older';
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
@@ -939,7 +939,7 @@ export interface TasksGroup {
   }, options?: CallOptions): RecordList<Task>;
   /** `get-count-tasks`: Counts the tasks of a type. */
   count(input?: {
-    /** open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out */
+    /** open: in progress; invoice: with unbilled time and no running timer; older: closed or invoiced. open when left out */
     type?: 'open' | 'invoice' | 'older';
   }, options?: CallOptions): Promise<number>;
   /** `start-task`: Starts the timer of a task. */
@@ -955,7 +955,7 @@ export interface TasksGroup {
     description?: string;
     /** A picture of it, at most 5 MB: jpg, png, gif */
     file?: Upload;
-    /** 1: record a dated entry instead of what the timer says */
+    /** 1: log the hours that are sent instead of those of the timer */
     adv?: true | false | 0 | 1;
     /** With adv: first day; today when left out */
     date?: string;
@@ -963,7 +963,7 @@ export interface TasksGroup {
     end_date?: string;
     /** With adv: hours on each day */
     h?: number | string;
-    /** Price of an hour of this entry, where it is not the item's own */
+    /** Price of an hour of this entry, where it differs from that of the item */
     p?: number | string;
   }, options?: WriteOptions): Promise<Written<null>>;
   /** `log-task`: Logs time on a task by hand: hours or clock times, on one day or on each day of a range. */
@@ -987,7 +987,7 @@ export interface TasksGroup {
     /** A picture of it, at most 5 MB: jpg, png, gif */
     file?: Upload;
   }, options?: WriteOptions): Promise<Written<null>>;
-  /** `edit-log-task`: Changes the fields of a time log that are sent, and counts its hours again. */
+  /** `edit-log-task`: Changes the fields of a time log that are sent, and computes its hours again. */
   editLog(input: string | {
     /** The log entry */
     guid: string;
@@ -1049,15 +1049,15 @@ export interface ProductSalesGroup {
 export interface CostsGroup {
   /** `get-costs`: Lists costs with their attachments, newest issue date first unless sorted otherwise. */
   list(input?: {
-    /** How far they have come; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('New' | 'Created' | 'Posted' | 'Skipped' | 'Error')[];
     /** Code of the expense account */
     type?: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
     /** Kennitala of the supplier */
     supplier_id?: string;
-    /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
+    /** The date that from_date and to_date filter: date, the issue date (when left out), or created_date */
     date_filter?: 'date' | 'created_date';
-    /** 1: only approved costs of which something is left to pay, the earliest due date first */
+    /** 1: only approved costs that are not paid in full, the earliest due date first */
     payable?: true | false | 0 | 1;
     /** Only those that are due by this day; by their own day where none is stated */
     due_to?: string;
@@ -1078,15 +1078,15 @@ export interface CostsGroup {
   }, options?: CallOptions): RecordList<Cost>;
   /** `get-count-costs`: Counts costs, with the filters of the list. */
   count(input?: {
-    /** How far they have come; several separated by commas */
+    /** Accounting status; several separated by commas */
     accounting_status?: ('New' | 'Created' | 'Posted' | 'Skipped' | 'Error')[];
     /** Code of the expense account */
     type?: '2093' | '2153' | '2173' | '2193' | '2243' | '2263' | '2283' | '2333' | '2353' | '2383' | '2403' | '2423' | '2443' | '2533' | '2633' | '3028' | '3033' | '3080' | '3085' | '3090' | '3140' | '3163' | '3653' | '5028' | '9535' | 2093 | 2153 | 2173 | 2193 | 2243 | 2263 | 2283 | 2333 | 2353 | 2383 | 2403 | 2423 | 2443 | 2533 | 2633 | 3028 | 3033 | 3080 | 3085 | 3090 | 3140 | 3163 | 3653 | 5028 | 9535;
     /** Kennitala of the supplier */
     supplier_id?: string;
-    /** Which day from_date and to_date mean: date, the issue date (when left out), or created_date */
+    /** The date that from_date and to_date filter: date, the issue date (when left out), or created_date */
     date_filter?: 'date' | 'created_date';
-    /** 1: only approved costs of which something is left to pay, the earliest due date first */
+    /** 1: only approved costs that are not paid in full, the earliest due date first */
     payable?: true | false | 0 | 1;
     /** Only those that are due by this day; by their own day where none is stated */
     due_to?: string;
@@ -1104,7 +1104,7 @@ export interface CostsGroup {
     /** The cost */
     guid: string;
   }, options?: CallOptions): Promise<Cost>;
-  /** `get-cost-einvoice`: Reads the e-invoice of a cost in full: lines, VAT, discounts, references, and what is odd about it. */
+  /** `get-cost-einvoice`: Reads the e-invoice of a cost in full: lines, VAT, discounts, references, and the findings of our checks. */
   getEinvoice(input: string | {
     /** The cost */
     guid: string;
@@ -1113,7 +1113,7 @@ export interface CostsGroup {
   answerEinvoice(input: {
     /** The cost */
     guid: string;
-    /** accepted: it will be paid; rejected: it will not; in_query: something must be cleared up first */
+    /** accepted: it will be paid; rejected: it will not be paid; in_query: a question must be answered first */
     answer: 'accepted' | 'rejected' | 'in_query';
     /** Why, for the sender; required for rejected and in_query */
     reason?: string;
@@ -1135,10 +1135,10 @@ export interface CostsGroup {
     /** Project that it belongs to */
     project_name?: string;
   }, options?: WriteOptions): Promise<Written<string> & {
-    /** Whether it is being read, and comes into lists when that is done */
+    /** Whether it is being read; it appears in lists after that */
     queue: boolean;
   }>;
-  /** `create-cost-adv`: Creates a complete cost, and approves it unless the account wants people to approve it. */
+  /** `create-cost-adv`: Creates a complete cost, and approves it unless the account requires the approval of a person. */
   createAdv(input: {
     /** Day of the receipt or invoice */
     date: string;
@@ -1269,7 +1269,7 @@ export interface EventsGroup {
   list(input?: {
     /** The `next` of the answer before; left out, the list begins with the oldest event that is kept */
     after?: string;
-    /** Only these types: names, or all of a noun as in invoice.* */
+    /** Only these types: names, or all types of a record, as in invoice.* */
     types?: string[] | string;
     /** How many at most; 100 when left out */
     limit?: number;
@@ -1339,9 +1339,9 @@ export interface WebhooksGroup {
     guid: string;
     /** This event */
     event_id?: string;
-    /** All kept events after this cursor of get-events that the webhook wants */
+    /** All stored events after this cursor of get-events that match the types of the webhook */
     after?: string;
-    /** All kept events of this day (UTC) and later that the webhook wants */
+    /** All stored events of this day (UTC) and later that match the types of the webhook */
     from_date?: string;
     /** Only those up to this day (UTC) */
     to_date?: string;
@@ -1352,7 +1352,7 @@ export interface WebhooksGroup {
     /** Short for to_date */
     to?: string;
   }, options?: WriteOptions): Promise<Written<{
-    /** How many messages are on their way */
+    /** Number of messages that were queued */
     queued: number;
   }>>;
 }
@@ -1367,19 +1367,19 @@ export interface ProposalsGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<Proposal>;
-  /** `get-proposal`: Reads one proposal; after its approval also the answer of the write. */
+  /** `get-proposal`: Reads one proposal, with the answer of the write after its approval. */
   get(input: string | {
     /** The proposal */
     guid: string;
   }, options?: CallOptions): Promise<Proposal>;
-  /** `withdraw-proposal`: Withdraws a proposal of the program itself. */
+  /** `withdraw-proposal`: Withdraws a proposal that this program made. */
   withdraw(input: string | {
     /** The proposal */
     guid: string;
   }, options?: WriteOptions): Promise<Written<{
     /** Identifies the proposal */
     guid: string;
-    /** Where it stands */
+    /** Its state */
     state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
   }> & {
     /** The same as status */
@@ -1424,14 +1424,14 @@ export interface ReportsGroup {
     /** Short for to_date */
     to?: string;
   }, options?: CallOptions): Promise<{
-    /** The period as it was understood: from its first day to its last */
+    /** First and last day of the period */
     period: {
       /** First day */
       from: string;
       /** Last day */
       to: string;
     };
-    /** total first, then those that hold anything */
+    /** total first, then the groups that have invoices */
     summaries: InvoiceSummary[];
   }>;
   /** `get-sales`: Sums the sales of a period by month, customer or item, in ISK; at most 500 rows. */
@@ -1440,7 +1440,7 @@ export interface ReportsGroup {
     from_date: string;
     /** Last day of issue */
     to_date: string;
-    /** How to sum it up */
+    /** Grouping of the sums */
     by: 'month' | 'customer' | 'item';
     /** Short for from_date */
     from?: string;
@@ -1456,7 +1456,7 @@ export interface ReportsGroup {
       /** VAT */
       vat: number;
     };
-    /** Months in their order; customers and items by what they brought in */
+    /** Months in order; customers and items by the largest sum first */
     rows: ({
       /** Month, or guid of customer or item; free-lines for free lines */
       key: string;
@@ -1540,7 +1540,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-profit`: Sums sales, approved costs, what payments brought beside them, and the result by month, without VAT, in ISK. */
+  /** `get-profit`: Sums sales, approved costs, other income and expenses of payments, and the result by month, without VAT, in ISK. */
   getProfit(input: {
     /** First day of issue */
     from_date: string;
@@ -1565,16 +1565,16 @@ export interface ReportsGroup {
       charges: number;
       /** Payment fees that came in */
       fees: number;
-      /** What card acquirers have kept of payments */
+      /** Deductions of card acquirers from payments */
       acquirer_fees: number;
-      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      /** Exchange gain of payments in foreign currencies; negative is a loss */
       exchange_difference: number;
       /** Invoices that were written off, without VAT */
       lost_claims: number;
-      /** The profit with what payments brought, less lost claims */
+      /** Profit with the other income and expenses of payments, less lost claims */
       result: number;
     };
-    /** Months with sales, costs, or what payments and write-offs add to them, oldest first */
+    /** Months with sales, costs, payments or write-offs, oldest first */
     rows: ({
       /** Year and month */
       month: string;
@@ -1590,13 +1590,13 @@ export interface ReportsGroup {
       charges: number;
       /** Payment fees that came in */
       fees: number;
-      /** What card acquirers have kept of payments */
+      /** Deductions of card acquirers from payments */
       acquirer_fees: number;
-      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      /** Exchange gain of payments in foreign currencies; negative is a loss */
       exchange_difference: number;
       /** Invoices that were written off, without VAT */
       lost_claims: number;
-      /** The profit with what payments brought, less lost claims */
+      /** Profit with the other income and expenses of payments, less lost claims */
       result: number;
     })[];
     /** Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535) */
@@ -1610,14 +1610,14 @@ export interface ReportsGroup {
     from_date: string;
     /** Last day of issue */
     to_date: string;
-    /** How to sum them up */
+    /** Grouping of the sums */
     by: 'month' | 'code' | 'supplier';
     /** Short for from_date */
     from?: string;
     /** Short for to_date */
     to?: string;
   }, options?: CallOptions): Promise<{
-    /** Of all of them */
+    /** Sums of all of them */
     total: {
       /** How many documents */
       count: number;
@@ -1641,7 +1641,7 @@ export interface ReportsGroup {
     /** Approved costs in a foreign currency whose exchange rate is not known; they are not in the sums */
     without_rate: number;
   }>;
-  /** `get-payment-sums`: Sums by month what payments brought beside the invoices that they settle, in ISK. */
+  /** `get-payment-sums`: Sums interest, charges, fees and other differences between payments and invoices by month, in ISK. */
   getPaymentSums(input: {
     /** First day of value */
     from_date: string;
@@ -1654,7 +1654,7 @@ export interface ReportsGroup {
   }, options?: CallOptions): Promise<{
     /** Of the whole period */
     total: {
-      /** Money that came in, less what was kept of it */
+      /** Money that came in, less deductions */
       received: number;
       /** Money that was paid back to customers */
       paid_back: number;
@@ -1664,22 +1664,22 @@ export interface ReportsGroup {
       charges: number;
       /** Payment fees that came in */
       fees: number;
-      /** What card acquirers have kept of payments */
+      /** Deductions of card acquirers from payments */
       acquirer_fees: number;
-      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      /** Exchange gain of payments in foreign currencies; negative is a loss */
       exchange_difference: number;
       /** Invoices that were written off, without VAT */
       lost_claims: number;
-      /** Tax on interest that the bank has held back of claims */
+      /** Tax on interest of claims that the bank withheld */
       withheld_tax: number;
-      /** What payments have left as credit of customers, less what was used or paid back of it */
+      /** Credit of customers from payments, less what was used or paid back */
       customer_credit: number;
     };
     /** Months with payments or write-offs, oldest first */
     rows: ({
       /** Year and month */
       month: string;
-      /** Money that came in, less what was kept of it */
+      /** Money that came in, less deductions */
       received: number;
       /** Money that was paid back to customers */
       paid_back: number;
@@ -1689,19 +1689,19 @@ export interface ReportsGroup {
       charges: number;
       /** Payment fees that came in */
       fees: number;
-      /** What card acquirers have kept of payments */
+      /** Deductions of card acquirers from payments */
       acquirer_fees: number;
-      /** What payments in foreign currencies were worth more than what they settled; below zero: less */
+      /** Exchange gain of payments in foreign currencies; negative is a loss */
       exchange_difference: number;
       /** Invoices that were written off, without VAT */
       lost_claims: number;
-      /** Tax on interest that the bank has held back of claims */
+      /** Tax on interest of claims that the bank withheld */
       withheld_tax: number;
-      /** What payments have left as credit of customers, less what was used or paid back of it */
+      /** Credit of customers from payments, less what was used or paid back */
       customer_credit: number;
     })[];
   }>;
-  /** `get-aged-receivables`: Lists the amount that each customer owes, by days overdue, and what is owed to customers, in ISK; at most 500 rows. */
+  /** `get-aged-receivables`: Lists the amount that each customer owes, by days overdue, and the amount that is owed to customers, in ISK; at most 500 rows. */
   getAgedReceivables(input?: {
     /** The day; today when left out */
     as_of?: string;
@@ -1712,10 +1712,10 @@ export interface ReportsGroup {
       bands: number[];
       /** Credit notes on paid invoices that are still to be paid back; negative */
       credit: number;
-      /** The bands and the credit together */
+      /** Sum of the bands and the credit */
       total: number;
     };
-    /** Who owes most first */
+    /** Customers, the largest debt first */
     rows: ({
       /** The customer */
       customer_guid: string;
@@ -1727,11 +1727,11 @@ export interface ReportsGroup {
       bands: number[];
       /** Credit notes on paid invoices that are still to be paid back; negative */
       credit: number;
-      /** The bands and the credit together */
+      /** Sum of the bands and the credit */
       total: number;
     })[];
   }>;
-  /** `get-aged-payables`: Lists the amount that is owed to each supplier, by days overdue, and what suppliers owe, in ISK; at most 500 rows. */
+  /** `get-aged-payables`: Lists the amount that is owed to each supplier, by days overdue, and the amount that suppliers owe, in ISK; at most 500 rows. */
   getAgedPayables(input?: {
     /** The day; today when left out */
     as_of?: string;
@@ -1742,12 +1742,12 @@ export interface ReportsGroup {
       bands: number[];
       /** Credit notes that suppliers are still to pay back; negative */
       credit: number;
-      /** The bands and the credit together */
+      /** Sum of the bands and the credit */
       total: number;
-      /** How many are in a foreign currency without a rate, and not in the sums */
+      /** Number in a foreign currency without an exchange rate, which are not in the sums */
       without_rate: number;
     };
-    /** To whom most is owed first */
+    /** Suppliers, the largest debt first */
     rows: ({
       /** Kennitala of the supplier, or empty */
       supplier_id: string;
@@ -1759,16 +1759,16 @@ export interface ReportsGroup {
       bands: number[];
       /** Credit notes that suppliers are still to pay back; negative */
       credit: number;
-      /** The bands and the credit together */
+      /** Sum of the bands and the credit */
       total: number;
-      /** How many are in a foreign currency without a rate, and not in the sums */
+      /** Number in a foreign currency without an exchange rate, which are not in the sums */
       without_rate: number;
     })[];
   }>;
 }
 
 export interface VatGroup {
-  /** `get-vat-periods`: Lists the settlement periods of VAT of a year, with what is to pay for each and when it is due. */
+  /** `get-vat-periods`: Lists the settlement periods of VAT of a year, with the amount to pay for each and its due date. */
   getPeriods(input?: {
     /** Which year; this one when left out */
     year?: number;
@@ -1778,7 +1778,7 @@ export interface VatGroup {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
   }, options?: CallOptions): Promise<VatReturn>;
-  /** `get-vat-documents`: Lists the documents of a box of the VAT return, oldest first; their sum, rounded once, is the box. */
+  /** `get-vat-documents`: Lists the documents that add up to a box of the VAT return, oldest first. */
   listDocuments(input: {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
@@ -1789,22 +1789,22 @@ export interface VatGroup {
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<VatDocument>;
-  /** `get-unstated-vat-kinds`: Lists what is sold without VAT and does not say why: items, pages, templates, issued documents. */
+  /** `get-unstated-vat-kinds`: Lists records without VAT that do not state why: items, selling pages, recurring invoices and issued documents. */
   listUnstatedKinds(input?: {
     /** Only documents of this VAT period. The last month of the period: 2026-10 is September and October */
     period?: string;
-    /** The documents that decide-vat-kind has decided on instead */
+    /** 1: instead, the documents whose reason was set by decide-vat-kind */
     decided?: true | false | 0 | 1;
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<UnstatedVatKind>;
-  /** `decide-vat-kind`: Decides why records that get-unstated-vat-kinds lists are sold without VAT; all of them or none. */
+  /** `decide-vat-kind`: Sets why records that get-unstated-vat-kinds lists have no VAT; all records are changed, or none. */
   decideKind(body: {
     /** Why no VAT is charged at code Z: zero_rated (article 12, such as exports) or outside (article 2, such as rent) */
     vat_kind: 'zero_rated' | 'outside';
-    /** Which records, as get-unstated-vat-kinds lists them */
+    /** The records, as get-unstated-vat-kinds lists them */
     records: ({
       /** What it is */
       kind: 'item' | 'product_sale' | 'recurring' | 'invoice' | 'credit_note';
@@ -1814,10 +1814,10 @@ export interface VatGroup {
   }, options?: WriteOptions): Promise<Written<{
     /** What was decided */
     vat_kind: 'zero_rated' | 'outside';
-    /** How many records were decided on */
+    /** Number of records that were changed */
     decided: number;
   }>>;
-  /** `get-vat-return-pdf`: Reads the VAT return of a settlement period as a PDF, for typing it in and for keeping it. */
+  /** `get-vat-return-pdf`: Reads the VAT return of a settlement period as a PDF, to type into the form of the tax office and to keep. */
   getReturnPdf(input: {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
@@ -1831,7 +1831,7 @@ export interface VatGroup {
     /** Language of the file; Icelandic when left out */
     lang?: 'is' | 'en';
   }, options?: CallOptions): Promise<VatReturnFile>;
-  /** `lock-vat-period`: Locks a settlement period of VAT that is over: nothing can be dated into it any more. */
+  /** `lock-vat-period`: Locks a settlement period of VAT that is over: no document can be dated in it any more. */
   lockPeriod(input: {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
@@ -1843,11 +1843,11 @@ export interface VatGroup {
     /** Why it is unlocked */
     reason: string;
   }, options?: WriteOptions): Promise<Written<VatPeriodState>>;
-  /** `submit-vat-return`: Locks a settlement period of VAT and hands its return in to the tax office. */
+  /** `submit-vat-return`: Locks a settlement period of VAT and submits its return to the tax office. */
   submitReturn(input: {
     /** The last month of the period: 2026-10 is September and October */
     period: string;
-    /** The tax office has a return of the period that was filed elsewhere: this one corrects it */
+    /** 1: the tax office has a return of the period that was filed elsewhere, and this one corrects it */
     correction?: true | false | 0 | 1;
   }, options?: WriteOptions): Promise<Written<{
     submission: VatSubmission;
@@ -1910,7 +1910,7 @@ export interface QuestionsGroup {
 }
 
 export interface JournalGroup {
-  /** `export-journal`: Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books. */
+  /** `export-journal`: Exports the journal of a period as CSV, in which debit equals credit, for a bookkeeping program. */
   export(input?: {
     /** First day; the beginning of the books when left out */
     from_date?: string;
@@ -1918,30 +1918,30 @@ export interface JournalGroup {
     to_date?: string;
     /** How the file is written: general, dk, payday, uniconta, or the name or guid of a layout of your own; general when left out */
     layout?: string;
-    /** Only what no earlier file had as it is now; what has changed since is taken back and posted anew */
+    /** 1: only entries that were not exported before; those that were changed since are reversed and posted again */
     only_new?: true | false | 0 | 1;
     /** Short for from_date */
     from?: string;
     /** Short for to_date */
     to?: string;
   }, options?: WriteOptions): Promise<Written<JournalFile>>;
-  /** `get-journal-exports`: Lists the journals that were written, newest first. */
+  /** `get-journal-exports`: Lists the exports of the journal, newest first. */
   listExports(input?: {
     /** Records in a page, 100 when left out; the list goes on to its end */
     limit?: number;
     /** The page to begin with */
     page?: number;
   }, options?: CallOptions): RecordList<JournalExport>;
-  /** `get-journal-export`: Reads a journal that was written before, with the same bytes. */
+  /** `get-journal-export`: Reads the file of an earlier journal export, with the same bytes. */
   getExport(input: string | {
     /** The file */
     guid: string;
   }, options?: CallOptions): Promise<JournalFile>;
   /** `create-journal-layout`: Creates a layout for journal files: its columns, and how days and amounts are written. */
   createLayout(body: NewJournalLayout, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-journal-layout`: Changes a layout for journal files; files that were written stay as they are. */
+  /** `update-journal-layout`: Changes a layout for journal files; files that were exported do not change. */
   updateLayout(guid: string, changes: JournalLayoutChanges, options?: WriteOptions): Promise<Written<string>>;
-  /** `update-journal-layout`: Changes a layout for journal files; files that were written stay as they are. */
+  /** `update-journal-layout`: Changes a layout for journal files; files that were exported do not change. */
   updateLayout(input: { guid: string } & (JournalLayoutChanges), options?: WriteOptions): Promise<Written<string>>;
   /** `delete-journal-layout`: Deletes a layout for journal files. */
   deleteLayout(input: string | {
@@ -1950,14 +1950,14 @@ export interface JournalGroup {
   }, options?: WriteOptions): Promise<Written<null>>;
   /** `get-journal-layouts`: Lists the layouts of journal files: those of the service, and your own. */
   getLayouts(input?: object, options?: CallOptions): Promise<JournalLayout[]>;
-  /** `get-journal-accounts`: Lists which account of the books each kind of posting goes to. */
+  /** `get-journal-accounts`: Lists the ledger account of each kind of posting. */
   getAccounts(input?: object, options?: CallOptions): Promise<JournalAccount[]>;
-  /** `update-journal-accounts`: Changes which accounts of the books the journal is posted to. */
+  /** `update-journal-accounts`: Changes the ledger accounts that the journal is posted to. */
   updateAccounts(body: JournalAccountChanges, options?: WriteOptions): Promise<Written<{
     /** How many were sent */
     changed: number;
   }>>;
-  /** `get-system-description`: Reads the description of the system that the bookkeeping act asks for, as a PDF. */
+  /** `get-system-description`: Reads the description of the system that the Act on accounting requires, as a PDF. */
   getSystemDescription(input?: {
     /** Language of the file; Icelandic when left out */
     lang?: 'is' | 'en';
@@ -1979,7 +1979,7 @@ export interface ImportsGroup {
 }
 
 export interface AccountImportsGroup {
-  /** `start-account-import`: Begins to bring the books of another account of this API: customers, items, invoices, open documents, tasks and costs. */
+  /** `start-account-import`: Starts an import of the books of another account of this API: customers, items, invoices, open documents, tasks and costs. */
   start(body: {
     /** Address of the other service: https, a public host, with or without /api/v1 */
     from_url: string;
@@ -1988,7 +1988,7 @@ export interface AccountImportsGroup {
     /** Its api_key; it is kept encrypted, and only until the import has ended */
     from_api_key: string;
   }, options?: WriteOptions): Promise<Written<ChangedImport>>;
-  /** `get-account-import`: Says how far an import from another account has come, and what of it was refused or is not given. */
+  /** `get-account-import`: Reads the progress of an import from another account, with the records that were refused or are not available there. */
   get(input: string | {
     /** The import */
     guid: string;
@@ -2008,9 +2008,9 @@ export interface AccountImportsGroup {
 }
 
 export interface ExportsGroup {
-  /** `export-account`: Begins to write everything that the account has into one ZIP archive. */
+  /** `export-account`: Starts an export of everything that the account has, as one ZIP archive. */
   account(input?: object, options?: WriteOptions): Promise<Written<BegunExport>>;
-  /** `export-books`: Begins to write what an accountant needs of a month, a year or any other days into one ZIP archive. */
+  /** `export-books`: Starts an export of what an accountant needs of a month, a year or any other days, as one ZIP archive. */
   books(input: {
     /** First day of issue */
     from_date: string;
@@ -2023,7 +2023,7 @@ export interface ExportsGroup {
     /** Short for to_date */
     to?: string;
   }, options?: WriteOptions): Promise<Written<BegunExport>>;
-  /** `get-export`: Says whether an export is ready, and where its file is. */
+  /** `get-export`: Reads the state of an export, and the address of its file when it is ready. */
   get(input: string | {
     /** The export */
     guid: string;
@@ -2058,20 +2058,20 @@ export interface AgentsGroup {
     limits: {
       /** What becomes of its writes */
       mode: 'act' | 'propose' | 'read';
-      /** Most that one write may come to, in ISK */
+      /** Largest amount of one write, in ISK */
       max_amount: number | null;
-      /** Most that the writes of a day may come to, in ISK */
+      /** Largest sum of the writes of a day, in ISK */
       max_amount_per_day: number | null;
-      /** Most writes with a sum on a day */
+      /** Largest number of writes with a sum on a day */
       max_documents_per_day: number | null;
       /** What becomes of documents for new recipients */
       new_recipients: 'act' | 'propose';
     } | null;
-    /** What is left of the bounds of the day; null: it has no limits */
+    /** What remains of the limits of the day; null: it has no limits */
     left_today: {
-      /** In ISK; null: no bound */
+      /** Amount in ISK; null: no bound */
       amount: number | null;
-      /** Writes with a sum; null: no bound */
+      /** Number of writes with a sum; null: no bound */
       documents: number | null;
     } | null;
   }>;
@@ -2085,22 +2085,22 @@ export interface AgentsGroup {
       name: string;
       /** What it may do */
       scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
-      /** When it was allowed to, UTC */
+      /** When it was granted access, UTC */
       granted_at: string;
       /** What it may do without asking a person; null: no bound */
       limits: {
         /** What becomes of its writes */
         mode: 'act' | 'propose' | 'read';
-        /** Most that one write may come to, in ISK */
+        /** Largest amount of one write, in ISK */
         max_amount: number | null;
-        /** Most that the writes of a day may come to, in ISK */
+        /** Largest sum of the writes of a day, in ISK */
         max_amount_per_day: number | null;
-        /** Most writes with a sum on a day */
+        /** Largest number of writes with a sum on a day */
         max_documents_per_day: number | null;
         /** What becomes of documents for new recipients */
         new_recipients: 'act' | 'propose';
       };
-      /** Whether all its calls are refused until that is lifted */
+      /** Whether all its calls are refused until the freeze is lifted */
       frozen: boolean;
     })[];
     /** How many there are */
@@ -2114,20 +2114,20 @@ export interface AgentsGroup {
     scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[] | string;
     /** What it may do without asking a person; what is left out stays */
     limits?: {
-      /** act: writes within the bounds are done; propose: every write waits for a person; read: none is taken */
+      /** act: writes within the bounds are done; propose: every write waits for a person; read: every write is refused */
       mode?: 'act' | 'propose' | 'read';
-      /** Most that one write may come to, in ISK; null: no bound */
+      /** Largest amount of one write, in ISK; null: no bound */
       max_amount?: number | string | null;
-      /** Most that the writes of a day (UTC) may come to, in ISK */
+      /** Largest sum of the writes of a day (UTC), in ISK */
       max_amount_per_day?: number | string | null;
-      /** Most writes with a sum on a day (UTC) */
+      /** Largest number of writes with a sum on a day (UTC) */
       max_documents_per_day?: number | string | null;
-      /** propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go */
+      /** propose: a document for a receiver who has never received one from a person or the account's key waits, and so does a change of the addresses that documents of others are sent to */
       new_recipients?: 'act' | 'propose';
     };
     /** Whether all its calls are refused */
     frozen?: true | false | 0 | 1;
-    /** Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them */
+    /** When a program is frozen or revoked: close declines its open quotes and deletes its open orders from which nothing was invoiced; keep, or left out, does not change them */
     open_documents?: 'keep' | 'close';
   }, options?: WriteOptions): Promise<Written<null> & {
     /** The client_id of the program */
@@ -2136,22 +2136,22 @@ export interface AgentsGroup {
     name: string;
     /** What it may do */
     scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
-    /** When it was allowed to, UTC */
+    /** When it was granted access, UTC */
     granted_at: string;
     /** What it may do without asking a person; null: no bound */
     limits: {
       /** What becomes of its writes */
       mode: 'act' | 'propose' | 'read';
-      /** Most that one write may come to, in ISK */
+      /** Largest amount of one write, in ISK */
       max_amount: number | null;
-      /** Most that the writes of a day may come to, in ISK */
+      /** Largest sum of the writes of a day, in ISK */
       max_amount_per_day: number | null;
-      /** Most writes with a sum on a day */
+      /** Largest number of writes with a sum on a day */
       max_documents_per_day: number | null;
       /** What becomes of documents for new recipients */
       new_recipients: 'act' | 'propose';
     };
-    /** Whether all its calls are refused until that is lifted */
+    /** Whether all its calls are refused until the freeze is lifted */
     frozen: boolean;
   }>;
   /** `change-agent`: Changes the limits of a program, or freezes it. */
@@ -2160,20 +2160,20 @@ export interface AgentsGroup {
     agent_id: string;
     /** The limits to change; null takes a bound away */
     limits?: {
-      /** act: writes within the bounds are done; propose: every write waits for a person; read: none is taken */
+      /** act: writes within the bounds are done; propose: every write waits for a person; read: every write is refused */
       mode?: 'act' | 'propose' | 'read';
-      /** Most that one write may come to, in ISK; null: no bound */
+      /** Largest amount of one write, in ISK; null: no bound */
       max_amount?: number | string | null;
-      /** Most that the writes of a day (UTC) may come to, in ISK */
+      /** Largest sum of the writes of a day (UTC), in ISK */
       max_amount_per_day?: number | string | null;
-      /** Most writes with a sum on a day (UTC) */
+      /** Largest number of writes with a sum on a day (UTC) */
       max_documents_per_day?: number | string | null;
-      /** propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go */
+      /** propose: a document for a receiver who has never received one from a person or the account's key waits, and so does a change of the addresses that documents of others are sent to */
       new_recipients?: 'act' | 'propose';
     };
     /** true: all its calls are refused */
     frozen?: true | false | 0 | 1;
-    /** Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them */
+    /** When a program is frozen or revoked: close declines its open quotes and deletes its open orders from which nothing was invoiced; keep, or left out, does not change them */
     open_documents?: 'keep' | 'close';
   }, options?: WriteOptions): Promise<Written<null> & {
     /** The client_id of the program */
@@ -2182,22 +2182,22 @@ export interface AgentsGroup {
     name: string;
     /** What it may do */
     scopes: ('dashboard_data' | 'manage_customers' | 'nav' | 'create_invoice' | 'payment' | 'recurring' | 'cost' | 'task' | 'sell_product' | 'bookkeeper')[];
-    /** When it was allowed to, UTC */
+    /** When it was granted access, UTC */
     granted_at: string;
     /** What it may do without asking a person; null: no bound */
     limits: {
       /** What becomes of its writes */
       mode: 'act' | 'propose' | 'read';
-      /** Most that one write may come to, in ISK */
+      /** Largest amount of one write, in ISK */
       max_amount: number | null;
-      /** Most that the writes of a day may come to, in ISK */
+      /** Largest sum of the writes of a day, in ISK */
       max_amount_per_day: number | null;
-      /** Most writes with a sum on a day */
+      /** Largest number of writes with a sum on a day */
       max_documents_per_day: number | null;
       /** What becomes of documents for new recipients */
       new_recipients: 'act' | 'propose';
     };
-    /** Whether all its calls are refused until that is lifted */
+    /** Whether all its calls are refused until the freeze is lifted */
     frozen: boolean;
   }>;
   /** `revoke-agent`: Revokes the grant of a program; all its tokens stop working at once. */
@@ -2225,7 +2225,7 @@ export interface AgentsGroup {
       agent_id: string;
       /** What was done */
       action: string;
-      /** From where */
+      /** IP address of the caller */
       ip_address: string;
       /** When, UTC */
       timestamp: string;
@@ -2237,14 +2237,14 @@ export interface AgentsGroup {
       target: string | null;
       /** Who approved it; empty where nobody had to */
       person: string;
-      /** What it was, for whom, and how much; null where the row does not say it */
+      /** Kind, receiver and amount of the write; null where the row has none */
       effect: EffectSummary | null;
     })[];
     /** How many there are */
     total: number;
-    /** Which page this is */
+    /** Number of this page */
     page: number;
-    /** How many records a page has */
+    /** Number of records in a page */
     limit: number;
     /** The row of this call in the audit log */
     action_id: number;

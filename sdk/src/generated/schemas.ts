@@ -36,38 +36,38 @@ export interface AccountImport {
   name: string;
   /** Its kennitala */
   registration_no: string;
-  /** How far it has come */
+  /** Progress of each kind of record */
   parts: ({
     /** What it is */
     part: 'customers' | 'items' | 'invoices' | 'credits' | 'orders' | 'drafts' | 'quotes' | 'recurring' | 'tasks' | 'closed_tasks' | 'costs';
     /** not_given: the other service does not give it; message says why */
     state: 'waiting' | 'running' | 'done' | 'not_given';
-    /** How many there are, as the other service says; null where it does not */
+    /** Number of records in the other service; null where it does not say */
     there: number | null;
     /** How many were fetched so far */
     found: number;
     /** How many became new records here */
     new: number;
-    /** How many came before and have followed what was settled or approved of them there */
+    /** Number that were imported before and were updated with later payments or approvals there */
     changed: number;
-    /** How many are here already */
+    /** Number that were imported before and did not change */
     known: number;
-    /** How many stay there, such as documents that are invoiced and time that is billed */
+    /** Number that are not imported, such as documents that are invoiced and time that is billed */
     left_out: number;
-    /** How many could not be taken */
+    /** Number that were refused */
     refused: number;
-    /** Why it is not given; empty otherwise */
+    /** Why the other service does not provide it; empty otherwise */
     message: string;
   })[];
-  /** The records that were refused or did not come whole, at most 500 */
+  /** The records that were refused or were not imported completely, at most 500 */
   remarks: ({
     /** What it is */
     part: 'customers' | 'items' | 'invoices' | 'credits' | 'orders' | 'drafts' | 'quotes' | 'recurring' | 'tasks' | 'closed_tasks' | 'costs';
-    /** The record there */
+    /** The record in the other service */
     guid: string;
     /** Its name or number */
     name: string;
-    /** false: it has come, but not whole */
+    /** false: it was imported, but not completely */
     is_refused: boolean;
     /** Why */
     message: string;
@@ -83,14 +83,14 @@ export interface AccountImport {
 export interface AppliedCredit {
   /** The invoice to settle */
   invoice_guid: string;
-  /** How much of the credit; as much as fits when left out */
+  /** Amount of the credit that is used; as much as fits when left out */
   amount?: number | string;
   /** A payment or credit note; the oldest credit when left out */
   from?: string;
 }
 
 export interface AttachedFile {
-  /** What upload-file answered */
+  /** The id that upload-file answered */
   id: string;
   /** Name of the file */
   name: string;
@@ -107,7 +107,7 @@ export interface Attendee {
   phone_number: string;
   /** How many tickets were bought */
   qty: number;
-  /** How many of them were credited, and admit nobody */
+  /** Number of them that were credited and are not valid */
   seats_credited: number;
   /** Number of the invoice */
   invoice_number: string;
@@ -123,9 +123,9 @@ export interface Attendee {
   city: string;
   /** Street and house number */
   address: string;
-  /** What the buyer wrote */
+  /** Note of the buyer */
   message: string;
-  /** Whether they came */
+  /** Whether the guests arrived */
   attended: 'false' | 'true';
   /** Answers to the questions of the sale */
   fields: ({
@@ -151,15 +151,15 @@ export interface BankAccount {
   auto_book: boolean;
   /** file: somebody brings statements; bank: the bank reports by itself */
   connection: 'file' | 'bank';
-  /** When the bank was last asked, UTC */
+  /** When transactions were last fetched from the bank, UTC */
   fetched_at: string | null;
-  /** Why the bank brought nothing when it was last asked; empty where it did */
+  /** Why the last fetch from the bank failed; empty where it succeeded */
   fetch_problem: string;
   /** Whether the bank may be asked: none, consent was not asked for; given; ending, it is to be renewed; ended */
   consent: 'none' | 'given' | 'ending' | 'ended';
   /** The last day of the consent */
   consent_to: string | null;
-  /** What was on it after the last known transaction */
+  /** Balance after the last known transaction */
   balance: number | null;
   /** The day of that transaction */
   balance_on: string | null;
@@ -171,7 +171,7 @@ export interface BankAccount {
     from_date: string;
     /** The first day after it that a statement has */
     to_date: string;
-    /** What the missing transactions add up to */
+    /** Sum of the missing transactions */
     amount: number;
   })[];
 }
@@ -190,7 +190,7 @@ export interface BankAction {
   type: 'payment' | 'cost' | 'fee' | 'transfer' | 'other' | 'settled';
   /** Always positive, in the currency of the line */
   amount?: number;
-  /** Who pays, or gets the money back */
+  /** The customer who pays, or gets the money back */
   customer_guid?: string;
   /** What a payment settles */
   allocations?: ({
@@ -218,9 +218,9 @@ export interface BankAction {
 }
 
 export interface BankBooking {
-  /** Which of the proposals, counted from 0; or send actions */
+  /** Index of the proposal, from 0; send this or actions */
   proposal?: number | string;
-  /** What the line is; the actions add up to it exactly */
+  /** How the line is booked; the actions add up to it exactly */
   actions?: NewBankAction[];
 }
 
@@ -241,9 +241,9 @@ export interface BankLine {
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** What the statement says */
   text: string;
-  /** Its reference */
+  /** Reference of the transaction */
   reference: string;
-  /** Who paid or was paid, as far as the bank says it */
+  /** Who paid or was paid, if the bank says it */
   counterparty: {
     /** Name */
     name: string;
@@ -258,13 +258,13 @@ export interface BankLine {
   state: 'open' | 'booked' | 'ignored';
   /** Why it is ignored, or why it was unbooked */
   reason: string;
-  /** What it may be, the best first; empty unless it is open */
+  /** Proposals of how to book it, the best first; empty unless it is open */
   proposals: ({
-    /** 1: a number or kennitala, and the exact sum, point to this alone */
+    /** 1: a number or kennitala, and the exact sum, match this record alone */
     score: number;
-    /** Why, in a sentence */
+    /** Reason of the proposal, in a sentence */
     reason: string;
-    /** The same, for a program that says it in another language */
+    /** The clauses of the reason, for programs that show it in another language */
     why: ({
       /** What speaks for it */
       code: 'invoice_named' | 'payer_kennitala' | 'payer_name' | 'payer_similar' | 'payer_known' | 'sum_exact' | 'sum_settles' | 'sum_part' | 'sum_more' | 'sum_less_fee' | 'sum_oldest' | 'sum_foreign' | 'sum_of_customer' | 'stays_credit' | 'payment_recorded' | 'payout' | 'payout_fee' | 'own_account' | 'mirrored' | 'cost_kennitala' | 'cost_number' | 'cost_sum' | 'credit_note' | 'has_credit' | 'habit' | 'words' | 'words_fee';
@@ -273,7 +273,7 @@ export interface BankLine {
     })[];
     actions: BankAction[];
   })[];
-  /** What it was booked as; null unless it is booked */
+  /** The booking; null unless it is booked */
   booking: {
     /** Identifies the booking */
     guid: string;
@@ -317,14 +317,14 @@ export interface BankStatement {
     from_date: string;
     /** The first day after it that a statement has */
     to_date: string;
-    /** What the missing transactions add up to */
+    /** Sum of the missing transactions */
     amount: number;
   })[];
   /** How the columns were read; send it back, changed, to read them otherwise */
   mapping: Record<string, string> | null;
   /** All columns of a CSV or XLSX file, for a person who edits the mapping */
   columns: string[];
-  /** The first transactions as they were understood, for a preview (dry run) */
+  /** The first transactions as they were read, for a preview (dry run) */
   sample: ({
     /** Day on which the bank booked it */
     booked_on: string;
@@ -332,9 +332,9 @@ export interface BankStatement {
     amount: number;
     /** What the statement says */
     text: string;
-    /** Its reference */
+    /** Reference of the transaction */
     reference: string;
-    /** Who paid or was paid, as far as the file says it */
+    /** Who paid or was paid, if the file says it */
     name: string;
     /** Balance after it */
     balance: number | null;
@@ -370,7 +370,7 @@ export interface Bookkeeper {
   acceptance: 'pending' | 'accepted' | 'declined';
   /** How many bookkeepers the account has */
   count_of_bookkeepers: number;
-  /** What the bookkeeper set for this account */
+  /** Settings of the bookkeeper for this account */
   instance_config: Record<string, unknown>;
 }
 
@@ -426,19 +426,19 @@ export interface Cost {
   amount: number;
   /** What lines of the bank have paid of it, and the account that it came from; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note */
   paid_amount: number;
-  /** What is left to pay of it; negative on a credit note */
+  /** What remains to be paid of it; negative on a credit note */
   remaining: number;
   /** Account of the supplier in Iceland, twelve digits; empty where it is not known */
   payee_account: string;
   /** IBAN of the supplier; empty where it is not known */
   payee_iban: string;
-  /** When a file of export-payables has last had it; null where none did, UTC */
+  /** When it was last exported in a file of export-payables; null if never, UTC */
   exported_at: string | null;
-  /** How much of it that file pays; null where none does */
+  /** Amount of it that the file pays; null where no file does */
   exported_amount: number | null;
   /** When the first of two people has approved it; null where one is enough or none has yet, UTC */
   first_approved_at: string | null;
-  /** Who that was; empty for the operator */
+  /** The person who approved it; empty for the operator */
   first_approved_by: string;
   /** Currency of the figures */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
@@ -474,9 +474,9 @@ export interface Cost {
   created_date: string;
   /** UBL of an approved cost in base64; null before that */
   xml: string | null;
-  /** How far it has come */
+  /** Accounting status of the cost */
   accounting_status: 'New' | 'Created' | 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping says of it */
+  /** Message of bookkeeping */
   accounting_message: string;
   /** Last change, UTC */
   updated_timestamp: string;
@@ -488,20 +488,20 @@ export interface Cost {
   invoice_number: string;
   /** An earlier cost has the same file, or the same number of the same supplier */
   possible_duplicate: boolean;
-  /** False while it is being read, and not in lists yet */
+  /** False while it is being read; it does not appear in lists until then */
   show_api: boolean;
   /** Of costs alone that came approved from another account, which has reported them */
   is_imported?: boolean;
 }
 
 export interface CostAccounting {
-  /** What bookkeeping did with it; Posted cannot be changed again */
+  /** Result of bookkeeping; Posted cannot be changed again */
   accounting_status: 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping says of it; replaces what it said before */
+  /** Message of bookkeeping; replaces the previous one */
   accounting_message?: string;
 }
 
-/** What became of one document: it has a guid, or a code. */
+/** The result for one document: it has a guid, or a code. */
 export interface CreatedDocument {
   /** Its place in the list, from 0 */
   index: number;
@@ -513,15 +513,15 @@ export interface CreatedDocument {
   id?: number;
   /** Its number; null while it is a draft */
   invoice_number?: string | null;
-  /** Public page to pay at, if one was asked for */
+  /** Public payment page, if one was asked for */
   payment_link?: string;
-  /** What is unusual about it, though it is not refused */
+  /** Warnings: unusual values that are not refused */
   warnings?: ({
-    /** Which warning it is */
+    /** Code of the warning */
     code: string;
     /** For people */
     message: string;
-    /** What the message is made of */
+    /** The variable parts of the message */
     values: string[];
   })[];
   /** Why it was refused, as create-invoice would refuse it */
@@ -580,7 +580,7 @@ export interface Customer {
     /** How much */
     amount: number;
   })[];
-  /** A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it */
+  /** A buyer typed it on a public selling page and nobody confirmed it; it is not found by its kennitala */
   unverified: boolean;
   /** Of an unverified profile: the customer with the kennitala that the buyer typed */
   possible_match: string | null;
@@ -859,7 +859,7 @@ export interface DashboardItem {
   margin: number;
 }
 
-/** An order, draft or quote: what becomes an invoice later. */
+/** An order, draft or quote, which becomes an invoice later. */
 export interface Document {
   /** Identifies the document */
   guid: string;
@@ -899,7 +899,7 @@ export interface Document {
   terms: string;
   /** Whether a bank claim will be made */
   is_claim: boolean;
-  /** Whether there will be a page to pay at */
+  /** Whether there will be a public payment page */
   is_payment_link: boolean;
   /** Whether there is a discount on the whole document */
   is_discount: boolean;
@@ -909,7 +909,7 @@ export interface Document {
   discount_value: number;
   /** Charged when the claim or the link is paid, on top of amount */
   payment_fee: number;
-  /** Whether the invoice will be paid when it is made */
+  /** Whether the invoice will be paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
   method_payment: number | null;
@@ -1021,13 +1021,13 @@ export interface DocumentChanges {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items?: NewDocumentLine[];
@@ -1065,7 +1065,7 @@ export interface DocumentEffect {
   amount: number | null;
   /** Charged on top of the amount when it is paid */
   fee: number | null;
-  /** Of all sums */
+  /** Currency of all sums */
   currency: string | null;
   /** ISK for one unit of the currency */
   exchange_rate: number | null;
@@ -1075,13 +1075,13 @@ export interface DocumentEffect {
     item_number: string;
     /** What is sold */
     description: string;
-    /** How much of it */
+    /** The quantity */
     qty: string;
     /** The unit */
     uom: string;
     /** Net price of a unit */
     unit_price: string;
-    /** An amount, or a percentage */
+    /** The discount: an amount, or a percentage */
     discount: string;
     /** The code of its VAT */
     tax: string;
@@ -1089,7 +1089,7 @@ export interface DocumentEffect {
     vat_kind?: string;
     /** Its account */
     category?: string;
-    /** What it cost */
+    /** The cost of the item */
     product_cost?: string;
     /** The billed task */
     task_guid?: string;
@@ -1111,16 +1111,16 @@ export interface DocumentEffect {
   deliver: ({
     /** How it is sent */
     channel: 'email' | 'einvoice';
-    /** Where to */
+    /** The address that it is sent to */
     to: string;
   })[];
   /** Whether a claim is made at the bank */
   claim: boolean;
-  /** It is paid, or given back, at once */
+  /** The payment or refund that is recorded at once */
   payment: {
     /** How much */
     amount: number;
-    /** How, by its code */
+    /** How it is paid, by its code */
     method: number | null;
   } | null;
   /** What is attached */
@@ -1130,16 +1130,16 @@ export interface DocumentEffect {
     /** Its digest */
     sha256: string;
   })[];
-  /** What else is stored or changed */
+  /** Other fields that are stored or changed */
   fields: ({
-    /** As it is sent */
+    /** Name of the field, as it is sent */
     name: string;
-    /** What it was before; left out in a new record */
+    /** The old value; left out in a new record */
     from?: unknown;
-    /** What it will be */
+    /** The new value */
     to: unknown;
   })[];
-  /** Dates and fields that were not sent: an approval takes those of its own day */
+  /** Dates and fields that were not sent: an approval uses the values of its own day */
   defaults: string[];
 }
 
@@ -1241,7 +1241,7 @@ export interface Effect {
   amount: number | null;
   /** Charged on top of the amount when it is paid */
   fee: number | null;
-  /** Of all sums */
+  /** Currency of all sums */
   currency: string | null;
   /** ISK for one unit of the currency */
   exchange_rate: number | null;
@@ -1251,13 +1251,13 @@ export interface Effect {
     item_number: string;
     /** What is sold */
     description: string;
-    /** How much of it */
+    /** The quantity */
     qty: string;
     /** The unit */
     uom: string;
     /** Net price of a unit */
     unit_price: string;
-    /** An amount, or a percentage */
+    /** The discount: an amount, or a percentage */
     discount: string;
     /** The code of its VAT */
     tax: string;
@@ -1265,7 +1265,7 @@ export interface Effect {
     vat_kind?: string;
     /** Its account */
     category?: string;
-    /** What it cost */
+    /** The cost of the item */
     product_cost?: string;
     /** The billed task */
     task_guid?: string;
@@ -1287,16 +1287,16 @@ export interface Effect {
   deliver: ({
     /** How it is sent */
     channel: 'email' | 'einvoice';
-    /** Where to */
+    /** The address that it is sent to */
     to: string;
   })[];
   /** Whether a claim is made at the bank */
   claim: boolean;
-  /** It is paid, or given back, at once */
+  /** The payment or refund that is recorded at once */
   payment: {
     /** How much */
     amount: number;
-    /** How, by its code */
+    /** How it is paid, by its code */
     method: number | null;
   } | null;
   /** What is attached */
@@ -1306,16 +1306,16 @@ export interface Effect {
     /** Its digest */
     sha256: string;
   })[];
-  /** What else is stored or changed */
+  /** Other fields that are stored or changed */
   fields: ({
-    /** As it is sent */
+    /** Name of the field, as it is sent */
     name: string;
-    /** What it was before; left out in a new record */
+    /** The old value; left out in a new record */
     from?: unknown;
-    /** What it will be */
+    /** The new value */
     to: unknown;
   })[];
-  /** Dates and fields that were not sent: an approval takes those of its own day */
+  /** Dates and fields that were not sent: an approval uses the values of its own day */
   defaults: string[];
   /** The documents of a write that makes several, in their order */
   documents?: DocumentEffect[];
@@ -1366,7 +1366,7 @@ export interface Einvoice {
     order: string;
     /** The seller's order */
     sales_order: string;
-    /** What the buyer asked to be named */
+    /** Reference that the buyer asked for */
     buyer_reference: string;
     /** Contract */
     contract: string;
@@ -1381,7 +1381,7 @@ export interface Einvoice {
     number: string;
     /** Its date; null where it is not stated */
     issue_date: string | null;
-    /** The cost that it is here; null where it did not come */
+    /** The cost of that document; null where there is none */
     cost_guid: string | null;
   })[];
   /** Who sent it */
@@ -1450,7 +1450,7 @@ export interface Einvoice {
     account_name: string;
     /** BIC or branch */
     bank: string;
-    /** What the payer is to name */
+    /** Payment reference that the payer must send */
     reference: string;
   })[];
   /** Terms of payment */
@@ -1475,7 +1475,7 @@ export interface Einvoice {
     unit: string;
     /** Price without VAT */
     price: number | null;
-    /** How many units the price is of; 1 where it is not stated */
+    /** Number of units that the price is for; 1 where it is not stated */
     price_quantity: number | null;
     /** Sum of the line without VAT */
     amount: number | null;
@@ -1485,13 +1485,13 @@ export interface Einvoice {
     vat_percent: number | null;
     /** Discounts and charges of the line, within its amount */
     allowances: ({
-      /** Whether it is added; otherwise it is deducted */
+      /** true: a charge; false: a discount */
       is_charge: boolean;
       /** Why */
       reason: string;
       /** In percent */
       percent: number | null;
-      /** Of what */
+      /** Base amount of the percentage */
       base: number | null;
       /** How much */
       amount: number | null;
@@ -1503,13 +1503,13 @@ export interface Einvoice {
   })[];
   /** Discounts and charges on the document */
   allowances: ({
-    /** Whether it is added; otherwise it is deducted */
+    /** true: a charge; false: a discount */
     is_charge: boolean;
     /** Why */
     reason: string;
     /** In percent */
     percent: number | null;
-    /** Of what */
+    /** Base amount of the percentage */
     base: number | null;
     /** How much */
     amount: number | null;
@@ -1528,7 +1528,7 @@ export interface Einvoice {
     base: number | null;
     /** VAT */
     amount: number | null;
-    /** Why there is none */
+    /** Reason for no VAT */
     exemption: string;
   })[];
   /** Its sums */
@@ -1559,15 +1559,15 @@ export interface Einvoice {
     /** What it is */
     description: string;
   })[];
-  /** What is odd about the document; empty where nothing is */
+  /** Findings of our checks; empty where there are none */
   findings: ({
     /** Stable code */
     code: string;
-    /** What is odd, in words */
+    /** The finding, as a sentence */
     message: string;
     values: string[];
   })[];
-  /** What its sender was answered, the oldest first */
+  /** Answers that were sent to its sender, the oldest first */
   answers: EinvoiceAnswer[];
 }
 
@@ -1600,11 +1600,11 @@ export interface EinvoiceAnswerState {
 export interface Event {
   /** Identifies the event; a webhook sends it as webhook-id */
   id: string;
-  /** What happened */
+  /** Type of the event */
   type: 'invoice.issued' | 'invoice.imported' | 'invoice.sent' | 'invoice.reminded' | 'invoice.delivered' | 'invoice.bounced' | 'invoice.overdue' | 'invoice.claim_sent' | 'invoice.collection_started' | 'invoice.claim_paid' | 'invoice.claim_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'invoice.reopened' | 'invoice.written_off' | 'invoice.write_off_undone' | 'invoice.credited' | 'invoice.cancelled' | 'invoice.posted' | 'invoice.updated' | 'payment.recorded' | 'payment.allocated' | 'payment.reversed' | 'bank.imported' | 'bank.consent_ending' | 'bank.booked' | 'bank.unbooked' | 'bank.ignored' | 'bank.restored' | 'draft.created' | 'draft.updated' | 'draft.deleted' | 'draft.invoiced' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.invoiced' | 'order.created' | 'order.updated' | 'order.deleted' | 'order.invoiced' | 'recurring.created' | 'recurring.updated' | 'recurring.paused' | 'recurring.resumed' | 'recurring.stopped' | 'customer.created' | 'customer.updated' | 'customer.merged' | 'note.created' | 'note.deleted' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'item.created' | 'item.updated' | 'cost.created' | 'cost.read' | 'cost.approved' | 'cost.first_approved' | 'cost.updated' | 'cost.answered' | 'cost.moved' | 'cost.imported' | 'cost.deleted' | 'task.created' | 'task.updated' | 'task.started' | 'task.stopped' | 'task.logged' | 'task.invoiced' | 'task.closed' | 'sale.created' | 'sale.updated' | 'sale.ordered' | 'sale.paid' | 'sale.lapsed' | 'sale.attended' | 'vat.period_locked' | 'vat.return_submitted' | 'vat.kind_decided' | 'vat.period_unlocked' | 'question.asked' | 'question.answered' | 'question.closed' | 'company.updated' | 'proposal.waiting' | 'proposal.approved' | 'proposal.declined' | 'proposal.withdrawn' | 'proposal.expired' | 'agent.connected' | 'agent.limits_changed' | 'agent.frozen' | 'agent.unfrozen' | 'agent.revoked';
   /** When it happened, UTC */
   at: string;
-  /** The guid of what it happened to, its number, and what the type has besides */
+  /** The guid and number of the record, and the fields of the type */
   data: Record<string, unknown>;
 }
 
@@ -1643,19 +1643,19 @@ export interface ImportedRecords {
   rows_total: number;
   /** How many became new records */
   rows_new: number;
-  /** How many change a record that was here */
+  /** Number that change an existing record */
   rows_changed: number;
-  /** How many are here already, as they are */
+  /** Number that equal an existing record */
   rows_same: number;
   /** How many cannot be imported; with one of them nothing is written */
   rows_refused: number;
   /** Each row */
   rows: ({
-    /** Its place in the file, from 1 */
+    /** Number of the row in the file, from 1 */
     row: number;
     /** What becomes of it */
     fate: 'new' | 'changed' | 'same' | 'refused';
-    /** Why it is refused, or which fields change */
+    /** Why the row is refused, or the fields that change */
     message: string;
   })[];
   /** How the columns were read; send it back, changed, to read them otherwise */
@@ -1671,7 +1671,7 @@ export interface Invoice {
   amount: number;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** Where it stands */
+  /** Its status */
   status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
   /** Day it was made */
   created_date: string;
@@ -1705,7 +1705,7 @@ export interface Invoice {
   refer_guid: string | null;
   /** What bookkeeping did with it; empty on a draft */
   accounting_status: '' | 'Created' | 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping said of it */
+  /** Message of bookkeeping */
   accounting_message: string;
   /** Last change, UTC */
   updated_timestamp: string;
@@ -1715,11 +1715,11 @@ export interface Invoice {
   claim_id: string;
   /** Where the claim stands */
   claim_status: '' | 'sent' | 'paid' | 'cancel';
-  /** What a person should know of the claim: a refusal of the bank, or a refund */
+  /** Notice about the claim for a person: a refusal of the bank, or a refund */
   claim_message: string;
-  /** What a person should know of a payment by the link: a refund, or a rest */
+  /** Notice about a payment by the link for a person: a refund, or a remainder */
   payment_message: string;
-  /** Capital gains tax held back, as the bank reported it with the payment */
+  /** Capital gains tax that was withheld, as the bank reported it with the payment */
   capital_gains_tax: number;
   /** Other costs of late payment, as the bank reported it with the payment */
   other_default_costs_amount: number;
@@ -1751,19 +1751,19 @@ export interface Invoice {
   discount_value: number;
   /** How much of it has been credited */
   credited_amount: number;
-  /** Whether nothing is left to credit */
+  /** Whether it was credited in full */
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** Of credit notes alone: what is owed to the customer */
+  /** Only on credit notes: the amount that is owed to the customer */
   refund_amount?: number;
-  /** How much of it was given up as lost */
+  /** Amount of it that was written off */
   written_off_amount: number;
-  /** Day on which that was given up; null where it was not */
+  /** Day of the write-off; null where there is none */
   written_off_on: string | null;
   /** What decide-vat-kind decided on its lines without VAT */
   decided_vat_kind?: 'zero_rated' | 'outside';
-  /** Of imported ones alone: a former system issued and reported it */
+  /** On imported invoices: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
@@ -1784,7 +1784,7 @@ export interface Invoice {
   reminded_at: string | null;
   /** Day of the last payment, or on which a credit note was settled */
   paid_on: string | null;
-  /** Whether it was sent as paid already; a draft is paid when it is issued */
+  /** Whether mark_paid was sent; a draft is then paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
   method_payment: number | null;
@@ -1798,9 +1798,9 @@ export interface Invoice {
 }
 
 export interface InvoiceAccounting {
-  /** What bookkeeping did with it; Posted cannot be changed again */
+  /** Result of bookkeeping; Posted cannot be changed again */
   accounting_status: 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping says of it */
+  /** Message of bookkeeping */
   accounting_message?: string;
 }
 
@@ -1850,7 +1850,7 @@ export interface InvoiceLine {
 }
 
 export interface InvoiceSummary {
-  /** Which invoices; total is all of the others */
+  /** Group of invoices; total is the sum of the others */
   status: 'total' | 'paid' | 'sent' | 'overdue' | 'collection';
   /** How many */
   count: number;
@@ -1872,7 +1872,7 @@ export interface InvoiceWithTimeline {
   amount: number;
   /** Currency of all amounts */
   currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
-  /** Where it stands */
+  /** Its status */
   status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
   /** Day it was made */
   created_date: string;
@@ -1906,7 +1906,7 @@ export interface InvoiceWithTimeline {
   refer_guid: string | null;
   /** What bookkeeping did with it; empty on a draft */
   accounting_status: '' | 'Created' | 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping said of it */
+  /** Message of bookkeeping */
   accounting_message: string;
   /** Last change, UTC */
   updated_timestamp: string;
@@ -1916,11 +1916,11 @@ export interface InvoiceWithTimeline {
   claim_id: string;
   /** Where the claim stands */
   claim_status: '' | 'sent' | 'paid' | 'cancel';
-  /** What a person should know of the claim: a refusal of the bank, or a refund */
+  /** Notice about the claim for a person: a refusal of the bank, or a refund */
   claim_message: string;
-  /** What a person should know of a payment by the link: a refund, or a rest */
+  /** Notice about a payment by the link for a person: a refund, or a remainder */
   payment_message: string;
-  /** Capital gains tax held back, as the bank reported it with the payment */
+  /** Capital gains tax that was withheld, as the bank reported it with the payment */
   capital_gains_tax: number;
   /** Other costs of late payment, as the bank reported it with the payment */
   other_default_costs_amount: number;
@@ -1952,19 +1952,19 @@ export interface InvoiceWithTimeline {
   discount_value: number;
   /** How much of it has been credited */
   credited_amount: number;
-  /** Whether nothing is left to credit */
+  /** Whether it was credited in full */
   credited: boolean;
   /** How much of it payments have settled; of a credit note how much was paid back or applied */
   paid_amount: number;
-  /** Of credit notes alone: what is owed to the customer */
+  /** Only on credit notes: the amount that is owed to the customer */
   refund_amount?: number;
-  /** How much of it was given up as lost */
+  /** Amount of it that was written off */
   written_off_amount: number;
-  /** Day on which that was given up; null where it was not */
+  /** Day of the write-off; null where there is none */
   written_off_on: string | null;
   /** What decide-vat-kind decided on its lines without VAT */
   decided_vat_kind?: 'zero_rated' | 'outside';
-  /** Of imported ones alone: a former system issued and reported it */
+  /** On imported invoices: a former system issued and reported it */
   is_imported?: boolean;
   /** What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is */
   remaining: number;
@@ -1985,7 +1985,7 @@ export interface InvoiceWithTimeline {
   reminded_at: string | null;
   /** Day of the last payment, or on which a credit note was settled */
   paid_on: string | null;
-  /** Whether it was sent as paid already; a draft is paid when it is issued */
+  /** Whether mark_paid was sent; a draft is then paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
   method_payment: number | null;
@@ -2071,22 +2071,22 @@ export interface ItemNumberLine {
 }
 
 export interface JournalAccount {
-  /** What is posted to it */
+  /** The kind of posting */
   key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'vat_abroad' | 'input_vat_s' | 'input_vat_aa';
-  /** Its number in the books */
+  /** Number of the ledger account */
   account: string;
   /** What it is called */
   name: string;
-  /** Whether it is the one of the default chart */
+  /** Whether it is that of the default chart of accounts */
   is_default: boolean;
 }
 
 export interface JournalAccountChanges {
   /** Only those that change */
   accounts: ({
-    /** What is posted to it */
+    /** The kind of posting */
     key: 'sales_s' | 'sales_aa' | 'sales_z' | 'fee' | 'rounding' | 'interest' | 'charge' | 'exchange_difference' | 'acquirer_fee' | 'lost_claims' | 'bank_fee' | 'bank_interest' | 'bank_interest_paid' | 'cost_2093' | 'cost_2153' | 'cost_2173' | 'cost_2193' | 'cost_2243' | 'cost_2263' | 'cost_2283' | 'cost_2333' | 'cost_2353' | 'cost_2383' | 'cost_2403' | 'cost_2423' | 'cost_2443' | 'cost_2533' | 'cost_2633' | 'cost_3028' | 'cost_3033' | 'cost_3080' | 'cost_3085' | 'cost_3090' | 'cost_3140' | 'cost_3163' | 'cost_3653' | 'cost_5028' | 'cost_9535' | 'cost_other' | 'receivables' | 'withheld_tax' | 'money_1' | 'money_2' | 'money_3' | 'money_4' | 'money_5' | 'money_6' | 'money_7' | 'money_8' | 'money_9' | 'money_other' | 'bank_transfer' | 'bank_other' | 'bank_salary' | 'bank_tax' | 'bank_pension' | 'bank_vat' | 'bank_loan' | 'payables' | 'customer_credit' | 'output_vat_s' | 'output_vat_aa' | 'vat_abroad' | 'input_vat_s' | 'input_vat_aa';
-    /** Its number in the books; empty: that of the default chart again */
+    /** Number of the ledger account; empty: that of the default chart of accounts */
     account?: string;
     /** What it is called */
     name?: string;
@@ -2106,7 +2106,7 @@ export interface JournalExport {
   from_date: string | null;
   /** Last day */
   to_date: string;
-  /** Whether it has only what no earlier file had */
+  /** Whether it has only entries that were not exported before */
   only_new: boolean;
   /** How many documents it has */
   entries: number;
@@ -2133,7 +2133,7 @@ export interface JournalFile {
   from_date: string | null;
   /** Last day */
   to_date: string;
-  /** Whether it has only what no earlier file had */
+  /** Whether it has only entries that were not exported before */
   only_new: boolean;
   /** How many documents it has */
   entries: number;
@@ -2161,11 +2161,11 @@ export interface JournalLayout {
     /** Its heading */
     heading: string;
   })[];
-  /** What stands between the columns */
+  /** Separator of the columns */
   separator: ';' | ',' | 'tab';
   /** The decimal mark of amounts */
   decimal_mark: '.' | ',';
-  /** What groups their digits */
+  /** Separator of thousands */
   thousands_mark: 'none' | '.' | ',' | 'space';
   /** How a day is written */
   date_format: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
@@ -2183,11 +2183,11 @@ export interface JournalLayoutChanges {
     field: 'date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty';
     heading?: string;
   })[];
-  /** What stands between the columns */
+  /** Separator of the columns */
   separator?: ';' | ',' | 'tab';
   /** The decimal mark of amounts */
   decimal_mark?: '.' | ',';
-  /** What groups their digits */
+  /** Separator of thousands */
   thousands_mark?: 'none' | '.' | ',' | 'space';
   /** How a day is written */
   date_format?: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
@@ -2200,7 +2200,7 @@ export interface JournalLayoutChanges {
 export interface NewBankAccount {
   /** What it is called */
   name: string;
-  /** Its twelve digits; or send iban */
+  /** Its twelve digits; send this or iban */
   account_no?: string;
   /** Its IBAN, which names an Icelandic account as well */
   iban?: string;
@@ -2208,16 +2208,16 @@ export interface NewBankAccount {
   currency?: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
   /** Books proposals of score 1 by themselves; false when left out */
   auto_book?: true | false | 0 | 1;
-  /** file: somebody brings statements (when left out); bank: the bank reports by itself */
+  /** file: statements are imported (when left out); bank: transactions are fetched from the bank */
   connection?: 'file' | 'bank';
 }
 
 export interface NewBankAction {
   /** What the money is */
   type: 'payment' | 'cost' | 'fee' | 'transfer' | 'other' | 'settled';
-  /** Always positive; one action may leave it out and takes what the others leave. Not of settled */
+  /** Always positive; one action may leave it out and gets what remains of the line. Not sent with settled */
   amount?: number | string;
-  /** Of a payment: who pays, or gets the money back */
+  /** Of a payment: the customer who pays, or gets the money back */
   customer_guid?: string;
   /** Of a payment: what it settles; left out: the oldest open invoices of the customer */
   allocations?: ({
@@ -2228,9 +2228,9 @@ export interface NewBankAction {
     /** In the currency of the line, where the invoice has another */
     paid?: number | string;
   })[];
-  /** Of a cost: which one */
+  /** Of a cost: the cost that is paid */
   cost_guid?: string;
-  /** Of a cost in another currency than the line: what is paid of it in its currency; all that is left when left out */
+  /** Of a cost in another currency than the line: the amount that is paid in its currency; all that remains when left out */
   cost_amount?: number | string;
   /** Of a transfer: the other own account */
   bank_account_guid?: string;
@@ -2242,7 +2242,7 @@ export interface NewBankAction {
   payments?: string[];
 }
 
-/** A credit note. Without items it credits what is left of the invoice; its customer is that of the invoice. */
+/** A credit note. Without items it credits the remainder of the invoice; its customer is that of the invoice. */
 export interface NewCreditNote {
   /** Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused */
   amount: number | string;
@@ -2278,9 +2278,9 @@ export interface NewCreditNote {
   terms?: string;
   /** The invoice to credit; needed on a credit note */
   ref_invoice_guid: string;
-  /** A credit note without items credits this amount, if it is less than what is left */
+  /** A credit note without items credits this amount, if it is less than the remainder */
   credit_partial?: true | false | 0 | 1;
-  /** The lines. A credit note without them credits all that is left */
+  /** The lines. A credit note without them credits the remainder */
   items?: NewInvoiceLine[];
   customer?: NewInvoiceCustomer;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -2301,7 +2301,7 @@ export interface NewCreditNote {
   mark_paid?: true | false | 0 | 1;
   /** How it was paid, with mark_paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at, answered as payment_link when it is issued */
+  /** Create a public payment page, answered as payment_link when it is issued */
   is_payment_link?: true | false | 0 | 1;
   /** Attachments: ids answered by upload-file, separated by commas */
   files?: string;
@@ -2407,13 +2407,13 @@ export interface NewDocumentForCustomer {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items: NewDocumentLine[];
@@ -2465,13 +2465,13 @@ export interface NewDocumentForKennitala {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items: NewDocumentLine[];
@@ -2548,11 +2548,11 @@ export interface NewJournalLayout {
     field: 'date' | 'number' | 'text' | 'account' | 'account_name' | 'debit' | 'credit' | 'amount' | 'vat_code' | 'vat_rate' | 'customer' | 'customer_name' | 'currency' | 'ledger' | 'ledger_account' | 'entry' | 'empty';
     heading?: string;
   })[];
-  /** What stands between the columns */
+  /** Separator of the columns */
   separator?: ';' | ',' | 'tab';
   /** The decimal mark of amounts */
   decimal_mark?: '.' | ',';
-  /** What groups their digits */
+  /** Separator of thousands */
   thousands_mark?: 'none' | '.' | ',' | 'space';
   /** How a day is written */
   date_format?: 'Y-m-d' | 'd.m.Y' | 'd-m-Y' | 'd/m/Y' | 'Ymd';
@@ -2577,7 +2577,7 @@ export interface NewPayment {
   reference?: string;
   /** Note for your own people */
   note?: string;
-  /** Who pays; the credit of the payment is theirs */
+  /** The customer who pays, and who owns the credit of the payment */
   customer_guid?: string;
   /** What it settles. Left out: the customer's open invoices in that currency, oldest due date first; empty: nothing, and all of it is credit */
   allocations?: ({
@@ -2585,12 +2585,12 @@ export interface NewPayment {
     invoice_guid?: string;
     /** In the currency of the invoice; as much as fits when left out */
     amount?: number | string;
-    /** What it takes of a payment in another currency */
+    /** Amount that it uses of a payment in another currency */
     paid?: number | string;
     /** Of money that goes out: the payment whose surplus is paid back */
     payment_guid?: string;
   })[];
-  /** What of the amount settles no invoice */
+  /** Part of the amount that settles no invoice */
   components?: PaymentComponents;
   /** What a card acquirer kept of the amount */
   acquirer_fee?: number | string;
@@ -2642,19 +2642,19 @@ export interface NewQuote {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items?: NewDocumentLine[];
   /** Last day on which the customer can accept it on its page; empty for no end */
   valid_until?: string;
-  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  /** What is created when it is accepted: an issued invoice, or a draft that the seller issues; invoice when left out */
   accept_as?: 'invoice' | 'draft';
   /** Remind the customer by mail three days before it expires */
   remind?: true | false | 0 | 1;
@@ -2711,31 +2711,31 @@ export interface NewRecurringInvoiceForCustomer {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items: NewDocumentLine[];
   /** The days to due_date and settlement_date count from here; the start date when left out */
   issue_date?: string;
-  /** Not taken here: a template is in force at once */
+  /** Not possible here: a template is active at once */
   save?: true | false | 0 | 1;
   /** What it is called */
   recurring_name: string;
   /** How often; annuall means yearly */
   recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
-  /** The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out */
+  /** Period that is printed on each invoice: ahead, from its date to the next; behind, from the date before; none when left out */
   recurring_period?: 'ahead' | 'behind';
-  /** Day of the first invoice; the others hang on it */
+  /** Day of the first invoice; the other dates are computed from it */
   recurring_start_date: string;
-  /** How many invoices in all; no end when left out */
+  /** Number of invoices in all; no end when left out */
   recurring_max_invoice?: number | string;
-  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  /** 1: each invoice has the customer's profile of its day; 0: that of now */
   recurring_link_national?: true | false | 0 | 1;
 }
 
@@ -2785,31 +2785,31 @@ export interface NewRecurringInvoiceForKennitala {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items: NewDocumentLine[];
   /** The days to due_date and settlement_date count from here; the start date when left out */
   issue_date?: string;
-  /** Not taken here: a template is in force at once */
+  /** Not possible here: a template is active at once */
   save?: true | false | 0 | 1;
   /** What it is called */
   recurring_name: string;
   /** How often; annuall means yearly */
   recurring_interval: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
-  /** The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out */
+  /** Period that is printed on each invoice: ahead, from its date to the next; behind, from the date before; none when left out */
   recurring_period?: 'ahead' | 'behind';
-  /** Day of the first invoice; the others hang on it */
+  /** Day of the first invoice; the other dates are computed from it */
   recurring_start_date: string;
-  /** How many invoices in all; no end when left out */
+  /** Number of invoices in all; no end when left out */
   recurring_max_invoice?: number | string;
-  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  /** 1: each invoice has the customer's profile of its day; 0: that of now */
   recurring_link_national?: true | false | 0 | 1;
 }
 
@@ -2847,9 +2847,9 @@ export interface NewSalesInvoice {
   project_reference?: string;
   /** Terms of payment or delivery */
   terms?: string;
-  /** A credit note without items credits this amount, if it is less than what is left */
+  /** A credit note without items credits this amount, if it is less than the remainder */
   credit_partial?: true | false | 0 | 1;
-  /** The lines. A credit note without them credits all that is left */
+  /** The lines. A credit note without them credits the remainder */
   items: NewInvoiceLine[];
   customer: NewInvoiceCustomer;
   /** Sends the e-invoice elsewhere than the customer's own */
@@ -2870,7 +2870,7 @@ export interface NewSalesInvoice {
   mark_paid?: true | false | 0 | 1;
   /** How it was paid, with mark_paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at, answered as payment_link when it is issued */
+  /** Create a public payment page, answered as payment_link when it is issued */
   is_payment_link?: true | false | 0 | 1;
   /** Attachments: ids answered by upload-file, separated by commas */
   files?: string;
@@ -2886,7 +2886,7 @@ export type NewTaskItem = TaskItemByGuid | TaskItemByFields;
 export interface NewWebhook {
   /** Where events are sent to: https, a public host */
   url: string;
-  /** The types that are sent, as in get-events; all when left out */
+  /** Types of events that are sent, as in get-events; all when left out */
   types?: string[] | string;
   /** What it is for */
   description?: string;
@@ -2898,7 +2898,7 @@ export interface OptionalReason {
 }
 
 export interface PartDelivery {
-  /** What is delivered now; all that is left when left out */
+  /** Quantity that is delivered now; all that remains when left out */
   items?: ({
     /** A line of the order, or its item */
     guid: string;
@@ -2921,13 +2921,13 @@ export interface PayablesFile {
     /** Sum of the transfers in it */
     amount: number;
   })[];
-  /** What becomes of each cost */
+  /** The result for each cost */
   costs: ({
     /** The cost */
     guid: string;
     /** Name of the supplier */
     supplier_name: string;
-    /** What the file pays, or would pay */
+    /** Amount that the file pays, or would pay */
     amount: number;
     /** Currency of it */
     currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
@@ -2935,11 +2935,11 @@ export interface PayablesFile {
     pay_on: string | null;
     /** Account of the supplier, as the cost or the last one of the supplier has it */
     payee_account: string;
-    /** IBAN of the supplier, likewise */
+    /** IBAN of the supplier, from the same cost */
     payee_iban: string;
     /** Whether the last cost of the supplier had another account: ask the supplier */
     account_changed: boolean;
-    /** When an earlier file had it; null where none did, UTC */
+    /** When an earlier file was made that has it; null where none was, UTC */
     exported_at: string | null;
     /** Why it is not in the file; empty where it is */
     left_out: '' | 'not_approved' | 'credit_note' | 'paid' | 'exported' | 'no_account';
@@ -2949,13 +2949,13 @@ export interface PayablesFile {
 }
 
 export interface PaymentAllocations {
-  /** What it settles; empty: nothing */
+  /** The new allocations; empty: it settles nothing */
   allocations: ({
     /** The invoice to settle; of money that goes out the credit note */
     invoice_guid?: string;
     /** In the currency of the invoice; as much as fits when left out */
     amount?: number | string;
-    /** What it takes of a payment in another currency */
+    /** Amount that it uses of a payment in another currency */
     paid?: number | string;
   })[];
 }
@@ -2984,13 +2984,13 @@ export interface PaymentRecord {
   recorded_at: string;
   /** How it was paid: 1 Cash, 2 Visa credit, 3 Visa debit, 4 MasterCard credit, 5 MasterCard debit, 6 Amex, 7 Customer account, 8 Other, 9 Direct deposit */
   method_payment: number | null;
-  /** How the service knows of it; credit: the credit of a customer was applied */
+  /** How the payment was reported; credit: the credit of a customer was applied */
   source: 'manual' | 'claim' | 'payment_link' | 'bank' | 'sale' | 'import' | 'credit';
   /** Reference of the transfer */
   reference: string;
   /** Note of the account */
   note: string;
-  /** Who has paid, and whose credit is what is not allocated */
+  /** The customer who paid, and who owns the part that is not allocated */
   customer: {
     /** The customer */
     guid: string;
@@ -3005,16 +3005,16 @@ export interface PaymentRecord {
     invoice_number: string | null;
     /** The payment whose surplus it pays back or applies */
     payment_guid: string | null;
-    /** What is settled or taken of it */
+    /** Amount that is settled or used of it */
     amount: number;
     /** Currency of that amount, which may be another than that of the payment */
     currency: 'ISK' | 'EUR' | 'USD' | 'DKK' | 'NOK' | 'SEK' | 'JPY' | 'GBP' | 'AUD' | 'PLN' | 'CAD' | 'CHF' | 'CNY' | 'NZD' | 'MXN' | 'SGD' | 'HKD' | 'KRW' | 'TRY' | 'RUB' | 'INR' | 'VND' | 'BRL' | 'ZAR' | 'UAH' | 'CZK';
     /** In the currency of the payment */
     paid: number;
-    /** Difference to the rate of the invoice, in ISK; above zero a gain */
+    /** Exchange difference to the rate of the invoice, in ISK; positive is a gain */
     exchange_difference: number;
   })[];
-  /** What of the amount settles no invoice */
+  /** Part of the amount that settles no invoice */
   components: {
     /** Interest for late payment */
     interest: number;
@@ -3027,7 +3027,7 @@ export interface PaymentRecord {
   acquirer_fee: number;
   /** What arrived: the amount without what the acquirer kept */
   received: number;
-  /** What is left of it as credit of the customer */
+  /** Remainder of it that is credit of the customer */
   unallocated: number;
   /** Whether it counts */
   state: 'booked' | 'reversed';
@@ -3041,7 +3041,7 @@ export interface PaymentRecord {
   bank_line_guid: string | null;
   /** What bookkeeping did with it */
   accounting_status: 'Created' | 'Posted' | 'Skipped' | 'Error';
-  /** What bookkeeping said of it */
+  /** Message of bookkeeping */
   accounting_message: string;
 }
 
@@ -3057,7 +3057,7 @@ export interface ProductSale {
   guid: string;
   /** 1 open, 0 closed */
   status: 0 | 1;
-  /** Whether it can be bought from */
+  /** Whether buyers can order */
   is_open: boolean;
   /** What is sold: 1 STAND, 2 SUB, 3 DONA, 4 EVENT */
   type: 1 | 2 | 3 | 4;
@@ -3067,23 +3067,23 @@ export interface ProductSale {
   terms: string;
   /** Description of its item */
   name: string;
-  /** What buyers should know */
+  /** Text of the page for buyers */
   description: string;
   /** Price with VAT, in ISK */
   amount: number;
-  /** Whether no more are sold than there are */
+  /** Whether the stock is limited */
   inventory_control: boolean;
-  /** How many are left */
+  /** Number left in stock */
   inventory_count: number;
 }
 
-/** A write of a program that waits for a person, or waited. */
+/** A write of a program that waits for a person, or was decided. */
 export interface Proposal {
   /** Identifies the proposal */
   guid: string;
-  /** Where it stands */
+  /** Its state */
   state: 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'expired';
-  /** The write that it asks for */
+  /** The operation that it proposes */
   operation: string;
   /** The limits that the write exceeds */
   reasons: ('mode' | 'max_amount' | 'max_amount_per_day' | 'max_documents_per_day' | 'new_recipients')[];
@@ -3108,13 +3108,13 @@ export interface Proposal {
     /** What it says */
     message: string;
   } | null;
-  /** What it is, for whom, and how much */
+  /** Kind, receiver and amount of the write */
   summary: EffectSummary;
   /** The number of the document, once it is approved and has one */
   number: string;
-  /** What it would have done when it was proposed */
+  /** Effect when it was proposed */
   effect: Effect;
-  /** The whole answer of the write, once it is done */
+  /** The whole answer of the write, once it was executed */
   result: Record<string, unknown> | null;
 }
 
@@ -3212,7 +3212,7 @@ export interface Quote {
   terms: string;
   /** Whether a bank claim will be made */
   is_claim: boolean;
-  /** Whether there will be a page to pay at */
+  /** Whether there will be a public payment page */
   is_payment_link: boolean;
   /** Whether there is a discount on the whole document */
   is_discount: boolean;
@@ -3222,7 +3222,7 @@ export interface Quote {
   discount_value: number;
   /** Charged when the claim or the link is paid, on top of amount */
   payment_fee: number;
-  /** Whether the invoice will be paid when it is made */
+  /** Whether the invoice will be paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
   method_payment: number | null;
@@ -3330,25 +3330,25 @@ export interface QuoteChanges {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items?: NewDocumentLine[];
   /** Last day on which the customer can accept it on its page; empty for no end */
   valid_until?: string;
-  /** What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out */
+  /** What is created when it is accepted: an issued invoice, or a draft that the seller issues; invoice when left out */
   accept_as?: 'invoice' | 'draft';
   /** Remind the customer by mail three days before it expires */
   remind?: true | false | 0 | 1;
 }
 
-/** A template that makes an invoice at each of its days. */
+/** A template from which an invoice is issued on each of its dates. */
 export interface RecurringInvoice {
   /** Identifies the document */
   guid: string;
@@ -3382,7 +3382,7 @@ export interface RecurringInvoice {
   terms: string;
   /** Whether a bank claim will be made */
   is_claim: boolean;
-  /** Whether there will be a page to pay at */
+  /** Whether there will be a public payment page */
   is_payment_link: boolean;
   /** Whether there is a discount on the whole document */
   is_discount: boolean;
@@ -3392,7 +3392,7 @@ export interface RecurringInvoice {
   discount_value: number;
   /** Charged when the claim or the link is paid, on top of amount */
   payment_fee: number;
-  /** Whether the invoice will be paid when it is made */
+  /** Whether the invoice will be paid when it is issued */
   mark_paid: boolean;
   /** How it was paid, as it was sent with mark_paid */
   method_payment: number | null;
@@ -3448,7 +3448,7 @@ export interface RecurringInvoice {
   status_reason: string;
   /** Day of the next invoice; null when there will be none */
   next_date: string | null;
-  /** How many invoices it has made */
+  /** Number of invoices that were issued from it */
   invoice_count: number;
 }
 
@@ -3498,13 +3498,13 @@ export interface RecurringInvoiceChanges {
   payment_fee?: number | string;
   /** 1: the account's usual payment fee, on a document in ISK that has no payment_fee */
   default_payment_fee?: true | false | 0 | 1;
-  /** The invoice is paid when it is made */
+  /** The invoice is paid when it is issued */
   mark_paid?: true | false | 0 | 1;
   /** How it is paid, with mark_paid */
   method_payment?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-  /** Make a public page to pay at when it is invoiced */
+  /** Create a public payment page when it is invoiced */
   is_payment_link?: true | false | 0 | 1;
-  /** Attachments: ids answered by upload-file, separated by commas. They go out with each of its invoices; an update replaces the list */
+  /** Attachments: ids answered by upload-file, separated by commas. They are attached to each of its invoices; an update replaces the list */
   files?: string;
   /** The lines */
   items?: NewDocumentLine[];
@@ -3512,15 +3512,15 @@ export interface RecurringInvoiceChanges {
   issue_date?: string;
   /** What it is called */
   recurring_name?: string;
-  /** How often; until the first invoice is made */
+  /** Interval; it can be changed until the first invoice is issued */
   recurring_interval?: 'weekly' | 'monthly' | 'quarterly' | 'yearly' | 'annuall';
-  /** The time that each invoice is for, stated on it; empty to state none */
+  /** Period that is printed on each invoice; empty for none */
   recurring_period?: 'ahead' | 'behind';
-  /** Day of the first invoice; until that is made */
+  /** Day of the first invoice; it can be changed until that is issued */
   recurring_start_date?: string;
-  /** How many invoices in all; empty for no end */
+  /** Number of invoices in all; empty for no end */
   recurring_max_invoice?: number | string;
-  /** 1: the customer's profile as it is on the day; 0: as it is now */
+  /** 1: each invoice has the customer's profile of its day; 0: that of now */
   recurring_link_national?: true | false | 0 | 1;
 }
 
@@ -3546,17 +3546,17 @@ export interface Task {
   start_time: string;
   /** Hours logged in all */
   total_time: number;
-  /** Those of them that are on no invoice */
+  /** Hours of them that are on no invoice */
   unbilled_time: number;
   /** The invoices that bill its time */
   invoices: TaskInvoice[];
-  /** The time put into it, oldest entry first */
+  /** Time logs, the oldest first */
   logs: TaskLog[];
-  /** Whether start-task would be taken */
+  /** Whether start-task is possible */
   canStart: boolean;
-  /** Whether end-task would be taken */
+  /** Whether end-task is possible */
   canStop: boolean;
-  /** Whether deactivate-task would be taken */
+  /** Whether deactivate-task is possible */
   canDeactive: boolean;
   /** Project that it belongs to, or empty */
   project_name: string;
@@ -3624,7 +3624,7 @@ export interface TaskInvoice {
   number: string;
   /** Total with VAT */
   amount: number;
-  /** Where it stands */
+  /** Its status */
   status: 'Draft' | 'Sent' | 'Cancelled' | 'Paid' | 'Collection';
 }
 
@@ -3701,7 +3701,7 @@ export interface TaskLine {
 export interface TaskLog {
   /** Identifies the log entry */
   guid: string;
-  /** Whether it was typed in, not counted by the timer */
+  /** Whether it was entered by hand, not counted by the timer */
   manual: boolean;
   /** When it was made, UTC */
   creation_date: string;
@@ -3709,9 +3709,9 @@ export interface TaskLog {
   quantity: number;
   /** What was done */
   description: string;
-  /** Whether it is the same hours on every day of a range */
+  /** Whether it has the same hours on every day of a range */
   advanced: boolean;
-  /** By how many people */
+  /** Number of people who logged time */
   count_of_workers: number;
   /** Hours on each day of the range, to the full hour; 0 without a range */
   hours_worked_per_day: number;
@@ -3731,7 +3731,7 @@ export interface TaskLog {
 
 /** An account whose books the bookkeeper keeps. */
 export interface Tenant {
-  /** Identifies the account */
+  /** Guid of the account */
   guid: string;
   /** Name of the company */
   name: string;
@@ -3745,13 +3745,13 @@ export interface Tenant {
   has_key: boolean;
 }
 
-/** An account that asks this one to keep its books. */
+/** An account that has asked this one to keep its books. */
 export interface TenantRequest {
   /** Identifies the request */
   guid: string;
   /** Name of the company that asks */
   name: string;
-  /** When it asked, UTC */
+  /** Time of the request, UTC */
   requested_at: string;
 }
 
@@ -3764,9 +3764,9 @@ export interface TimelineEntry {
   via: '' | 'email' | 'einvoice' | 'bank' | 'link';
   /** Where it was sent */
   recipient: string;
-  /** Why it failed, or what belongs to it */
+  /** Reason of a failure, or a detail */
   reason: string;
-  /** Which of the account's people did it; empty where it was none of them */
+  /** The person of the account who did it; empty where it was nobody of them */
   by: string;
 }
 
@@ -3779,7 +3779,7 @@ export interface UnstatedVatKind {
   number: string;
   /** Name of the item, page or template, or of the customer */
   text: string;
-  /** What those lines of a template or document are for; otherwise empty */
+  /** Description of those lines of a template or document; otherwise empty */
   sold: string;
   /** The day of an issued document */
   date: string | null;
@@ -3804,9 +3804,9 @@ export interface VatBoxes {
   input_24: number;
   /** VAT at 11 % of approved costs, as far as it is deductible */
   input_11: number;
-  /** VAT at 24 % of what was written off */
+  /** VAT at 24 % of invoices that were written off */
   bad_debt_24: number;
-  /** VAT at 11 % of what was written off */
+  /** VAT at 11 % of invoices that were written off */
   bad_debt_11: number;
   /** Output VAT minus input VAT and the VAT of bad debts; negative: to be paid back */
   to_pay: number;
@@ -3823,7 +3823,7 @@ export interface VatDocument {
   date: string;
   /** Name of the customer or supplier */
   text: string;
-  /** What it puts into the box, in ISK with aurar */
+  /** Its share of the box, in ISK with aurar */
   box_amount: number;
 }
 
@@ -3838,7 +3838,7 @@ export interface VatPeriod {
   due_on: string;
   /** Whether documents can still be dated into it; submitted: it is locked, and the tax office has its return as it is */
   state: 'open' | 'locked' | 'submitted';
-  /** What is to pay for it, in whole krónur; negative: to be paid back */
+  /** Amount to pay for it, in whole krónur; negative: to be paid back */
   to_pay: number;
 }
 
@@ -3868,24 +3868,24 @@ export interface VatReturn {
   abroad_24: number;
   /** The same at 11 % */
   abroad_11: number;
-  /** What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed */
+  /** What may be missing: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed */
   missing: ({
     /** What it is */
     kind: 'cost_not_approved' | 'rate_missing' | 'draft' | 'bank_line' | 'question' | 'answer';
     /** The cost, the saved invoice, the line of the bank or the question */
     guid: string;
-    /** What is to be done, with the name and the day of the document */
+    /** Task, with the name and the day of the document */
     text: string;
     /** Customer, supplier or payer, or empty */
     name: string;
     /** The day of the document */
     date: string;
   })[];
-  /** What the tax office asks for, and what may count in the wrong box */
+  /** Requirements of the tax office, and documents that may count in the wrong box */
   warnings: ({
     /** What it is about */
     code: 'turnover_limit' | 'vat_abroad' | 'vat_kind_unstated';
-    /** What is to be done */
+    /** The task */
     message: string;
   })[];
   /** When the period was locked and unlocked, oldest first */
@@ -3897,7 +3897,7 @@ export interface VatReturn {
     /** Why it was unlocked */
     reason: string;
   })[];
-  /** The returns that the tax office has taken, oldest first */
+  /** Returns that the tax office has accepted, oldest first */
   submissions: VatSubmission[];
   /** A return is on its way, or its answer was lost and the tax office will be asked */
   is_submitting: boolean;
@@ -3937,13 +3937,13 @@ export interface VatReturnFile {
 export interface VatSubmission {
   /** The submission */
   guid: string;
-  /** When the tax office took it, UTC */
+  /** When the tax office accepted it, UTC */
   at: string;
   /** Whether it corrects an earlier return of the period */
   kind: 'first' | 'correction';
-  /** What the tax office has assessed, in whole krónur */
+  /** Assessment of the tax office, in whole krónur */
   assessment: number;
-  /** What is to pay; negative: to be paid back */
+  /** Amount to pay; negative: to be paid back */
   to_pay: number;
   /** When it is due */
   due_on: string;
@@ -3958,15 +3958,15 @@ export interface Webhook {
   guid: string;
   /** Where events are sent to */
   url: string;
-  /** What is sent; empty: everything */
+  /** Types of events that are sent; empty: all */
   types: string[];
   /** What it is for */
   description: string;
   /** Whether anything is sent */
   state: 'active' | 'disabled';
-  /** Why nothing is sent; empty where it is */
+  /** Why it was disabled; empty where it is active */
   disabled_reason: string;
-  /** Deliveries that wait for a try */
+  /** Number of deliveries that wait for an attempt */
   waiting: number;
   /** When it was made, UTC */
   created_at: string;
@@ -3975,11 +3975,11 @@ export interface Webhook {
 export interface WebhookChanges {
   /** Where events are sent to from now on */
   url?: string;
-  /** The types that are sent, as in get-events; all when left out */
+  /** Types of events that are sent, as in get-events; all when left out */
   types?: string[] | string;
   /** What it is for */
   description?: string;
-  /** disabled: nothing is sent; active: what happens from now on is sent */
+  /** disabled: nothing is sent; active: events from now on are sent */
   state?: 'active' | 'disabled';
 }
 
@@ -3992,13 +3992,13 @@ export interface WebhookDelivery {
   state: 'waiting' | 'delivered' | 'failed';
   /** When it was queued, UTC */
   created_at: string;
-  /** When it is tried next; null: not any more, UTC */
+  /** Time of the next attempt; null: there is none, UTC */
   next_at: string | null;
   /** The body that is sent; null when the event is not kept any more */
   request: string | null;
-  /** The last tries, oldest first */
+  /** The last attempts, oldest first */
   tries: ({
-    /** When it was tried */
+    /** Time of the attempt */
     at: string;
     /** The HTTP status of the answer; null without one */
     status: number | null;
@@ -4006,14 +4006,14 @@ export interface WebhookDelivery {
     duration_ms: number;
     /** Why there was no answer; empty where there was */
     error: string;
-    /** The begin of the answer */
+    /** The beginning of the answer */
     answer: string;
   })[];
 }
 
 export interface WriteOff {
-  /** Why it is lost */
+  /** Why it is written off */
   reason: string;
-  /** Day of the loss; today when left out */
+  /** Day of the write-off; today when left out */
   written_off_on?: string;
 }

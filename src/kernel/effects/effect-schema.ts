@@ -21,14 +21,14 @@ const receiver = z.object({
 const line = z.object({
   item_number: out.own('The number of the item', 'RAD-1'),
   description: out.own('What is sold', 'Ráðgjöf'),
-  qty: out.own('How much of it', '2.5'),
+  qty: out.own('The quantity', '2.5'),
   uom: out.own('The unit', 'HUR'),
   unit_price: out.own('Net price of a unit', '15000'),
-  discount: out.own('An amount, or a percentage', '10%'),
+  discount: out.own('The discount: an amount, or a percentage', '10%'),
   tax: out.own('The code of its VAT', 'S'),
   vat_kind: out.own('Why it has no VAT').optional(),
   category: out.own('Its account').optional(),
-  product_cost: out.own('What it cost').optional(),
+  product_cost: out.own('The cost of the item').optional(),
   task_guid: out.own('The billed task').optional(),
 });
 
@@ -40,13 +40,13 @@ const vat = z.object({
 });
 
 const field = z.object({
-  name: out.own('As it is sent', 'terms'),
+  name: out.own('Name of the field, as it is sent', 'terms'),
   from: z
     .unknown()
     .register(textSources, { by: 'outside' })
     .optional()
-    .describe('What it was before; left out in a new record'),
-  to: z.unknown().describe('What it will be'),
+    .describe('The old value; left out in a new record'),
+  to: z.unknown().describe('The new value'),
 });
 
 /** What a write does with one document or record. */
@@ -58,7 +58,7 @@ const documentDescription = z
     receiver: receiver.nullable().describe('Who receives the document'),
     amount: out.number('With VAT; null where there is no sum', 46500).nullable(),
     fee: out.number('Charged on top of the amount when it is paid', 300).nullable(),
-    currency: out.own('Of all sums', 'ISK').nullable(),
+    currency: out.own('Currency of all sums', 'ISK').nullable(),
     exchange_rate: out.number('ISK for one unit of the currency', 143.5).nullable(),
     lines: z.array(line).describe('The lines of the document'),
     vat: z.array(vat).describe('Net and VAT of each rate'),
@@ -69,7 +69,7 @@ const documentDescription = z
       .array(
         z.object({
           channel: out.code(['email', 'einvoice'], 'How it is sent'),
-          to: out.own('Where to', 'jon@example.is'),
+          to: out.own('The address that it is sent to', 'jon@example.is'),
         }),
       )
       .describe('What is sent, and where'),
@@ -77,17 +77,17 @@ const documentDescription = z
     payment: z
       .object({
         amount: out.number('How much', 46500),
-        method: out.integer('How, by its code', 1).nullable(),
+        method: out.integer('How it is paid, by its code', 1).nullable(),
       })
       .nullable()
-      .describe('It is paid, or given back, at once'),
+      .describe('The payment or refund that is recorded at once'),
     files: z
       .array(z.object({ name: out.own('Its name', 'contract.pdf'), sha256: out.own('Its digest') }))
       .describe('What is attached'),
-    fields: z.array(field).describe('What else is stored or changed'),
+    fields: z.array(field).describe('Other fields that are stored or changed'),
     defaults: z
       .array(out.own('Its name', 'due_date'))
-      .describe('Dates and fields that were not sent: an approval takes those of its own day'),
+      .describe('Dates and fields that were not sent: an approval uses the values of its own day'),
   })
   .meta({ id: 'DocumentEffect', description: 'What a write does with one document.' });
 export type DocumentDescription = z.infer<typeof documentDescription>;

@@ -34,19 +34,19 @@ const bounced = sentInvoice.extend({
 });
 const paidOn = out.date('The day of payment; the day of value where the bank reports it');
 const payment = invoice.extend({
-  amount: out.number('What came in for the invoice, without interest and charges', 46500),
+  amount: out.number('The amount that was paid of the invoice, without interest and charges', 46500),
   currency: out.own('Its currency', 'ISK'),
   paid_on: paidOn,
 });
-const ofPayment = payment.extend({ payment_guid: out.guid('The payment that it is a share of') });
+const ofPayment = payment.extend({ payment_guid: out.guid('The payment of which this is a share') });
 const moneyMoved = record.extend({
   direction: out.code(DIRECTIONS, 'Whether the money came in or went out'),
-  amount: out.number('What was paid', 46500),
+  amount: out.number('The amount that was paid', 46500),
   currency: out.own('Its currency', 'ISK'),
   paid_on: paidOn,
   source: out.code(
     PAYMENT_SOURCES,
-    'How the service knows of it; credit: the credit of a customer was applied',
+    'How the payment was reported; credit: the credit of a customer was applied',
   ),
 });
 const bankLine = record.extend({
@@ -54,7 +54,7 @@ const bankLine = record.extend({
   currency: out.own('Its currency', 'ISK'),
 });
 const vatPeriod = record.extend({ period: out.own('The last month of the period', '2026-10') });
-const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was made of it') });
+const invoiced = numbered.extend({ invoice_guid: out.guid('The invoice that was issued from it') });
 /** Two kinds of records are drafts, and different operations read them. */
 const draftOf = {
   record: out.code(
@@ -68,7 +68,7 @@ const template = record.extend({
   next_date: out.date('The day of the next invoice').nullable(),
 });
 const log = numbered.extend({
-  log_guid: out.guid('The log'),
+  log_guid: out.guid('The time log'),
   change: out.code(['added', 'changed', 'deleted'], 'What was done with the log'),
 });
 const answered = record.extend({ answer: out.code(EINVOICE_ANSWERS, 'What was answered') });
@@ -77,14 +77,14 @@ const order = record.extend({
   number: out.own('The number of that invoice', '108'),
 });
 const ofCustomer = record.extend({ customer_guid: out.guid('The customer') });
-const sellingPage = record.extend({ open: out.flag('Whether it can be bought from', true) });
+const sellingPage = record.extend({ open: out.flag('Whether buyers can order', true) });
 const question = record.extend({
   kind: out.code(['invoice', 'cost', 'bank_line', 'payment'], 'What the question is about'),
   document_guid: out.guid('The document'),
 });
 const proposal = record.extend({
   agent_id: out.own('The program that made it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  operation: out.own('The write that it asks for', 'create-invoice'),
+  operation: out.own('The operation that it proposes', 'create-invoice'),
 });
 const agent = z.object({
   guid: out.own('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
@@ -128,11 +128,11 @@ export const EVENTS = {
   ),
   'invoice.reopened': define('A paid invoice is owed again, in whole or in part.', invoice),
   'invoice.written_off': define(
-    'The remainder of an invoice was given up as lost.',
+    'The remainder of an invoice was written off as lost.',
     invoice.extend({
       amount: out.number('The remainder', 46500),
       currency: out.own('Its currency', 'ISK'),
-      written_off_on: out.date('The day of the loss'),
+      written_off_on: out.date('The day of the write-off'),
     }),
   ),
   'invoice.write_off_undone': define('A written-off invoice is owed again.', invoice),
@@ -149,27 +149,27 @@ export const EVENTS = {
 
   'payment.recorded': define('A payment was recorded: money came in or went out.', moneyMoved),
   'payment.allocated': define(
-    'A payment was allocated anew, or the credit of a customer was applied.',
+    'The allocations of a payment were replaced, or the credit of a customer was applied.',
     moneyMoved,
   ),
   'payment.reversed': define('A payment was reversed; what it settled is owed again.', moneyMoved),
 
   'bank.imported': define(
-    'A statement of a bank was imported, or transactions were fetched; `guid` is the import.',
+    'A bank statement was imported, or transactions were fetched from the bank; `guid` is the import.',
     record.extend({
       bank_account_guid: out.guid('The bank account'),
-      lines_new: out.integer('How many lines it added', 12),
+      lines_new: out.integer('How many lines the import added', 12),
     }),
   ),
 
   'bank.consent_ending': define(
-    'The consent to read a bank account at the bank ends within two weeks; `guid` is the account. A person renews it.',
-    record.extend({ ends_on: out.date('Its last day') }),
+    'The consent to read a bank account ends within two weeks; `guid` is the account. A person must renew it.',
+    record.extend({ ends_on: out.date('The last day of the consent') }),
   ),
   'bank.booked': define('A line of a bank statement was booked.', bankLine),
-  'bank.unbooked': define('The booking of a line of a bank statement was taken back.', bankLine),
-  'bank.ignored': define('A line of a bank statement was set aside.', bankLine),
-  'bank.restored': define('A line of a bank statement that was set aside waits again.', bankLine),
+  'bank.unbooked': define('The booking of a line of a bank statement was reversed.', bankLine),
+  'bank.ignored': define('A line of a bank statement was ignored.', bankLine),
+  'bank.restored': define('An ignored line of a bank statement waits to be booked again.', bankLine),
 
   'draft.created': define('A draft was created, also by create-invoice with `save`.', draft),
   'draft.updated': define('A draft was changed.', draft),
@@ -232,7 +232,7 @@ export const EVENTS = {
   ),
   'cost.answered': define('The sender of the e-invoice of a cost was answered.', answered),
   'cost.moved': define('An approved cost was reopened and must be approved again.', record),
-  'cost.imported': define('A cost that another account has approved came, or was paid there.', record),
+  'cost.imported': define('An approved cost of another account was imported, or paid there.', record),
   'cost.deleted': define('A cost was deleted.', record),
 
   'task.created': define('A task was created.', numbered),
@@ -249,7 +249,7 @@ export const EVENTS = {
   'sale.paid': define('The invoice of an order of a product sale is paid.', order),
   'sale.lapsed': define('An unpaid order of a product sale was cancelled.', order),
   'sale.attended': define(
-    'Guests of an event were marked as arrived, or that was undone.',
+    'Guests of an event were marked as arrived or as not arrived.',
     order.extend({ attended: out.flag('Whether any of them have arrived', true) }),
   ),
 
@@ -258,11 +258,11 @@ export const EVENTS = {
     'The tax office has taken a VAT return; `guid` is the submission.',
     vatPeriod.extend({
       kind: out.code(['first', 'correction'], 'Whether it corrects an earlier return of the period'),
-      to_pay: out.integer('What is to pay, in whole krónur', 6600),
+      to_pay: out.integer('The amount to pay, in whole krónur', 6600),
     }),
   ),
   'vat.kind_decided': define(
-    'It was decided why an issued document has no VAT; it stays as it was issued, and the boxes of the VAT return follow.',
+    'The reason why an issued document has no VAT was set; the document does not change, but the boxes of the VAT return do.',
     invoice.extend({ vat_kind: out.code(VAT_KINDS, 'What was decided') }),
   ),
   'vat.period_unlocked': define(
@@ -289,7 +289,7 @@ export const EVENTS = {
   ),
   'agent.limits_changed': define('The limits of a program were changed.', agent),
   'agent.frozen': define('A program was frozen.', agent),
-  'agent.unfrozen': define('A frozen program may act again.', agent),
+  'agent.unfrozen': define('The freeze of a program was lifted.', agent),
   'agent.revoked': define('The grant of a program was revoked.', agent),
 } as const satisfies Record<string, EventDefinition>;
 

@@ -9,7 +9,7 @@ const MODES = ['live', 'test'] as const;
 export const getConnections = defineRead({
   name: 'get-connections',
   summary:
-    'Tells whether bank, mail, e-invoices, tax office, register and card payments are real or sandboxes.',
+    'Lists which external systems are real and which are sandboxes: bank, mail, e-invoices, tax office, register, card payments.',
   access: { scope: null },
   input: object({}),
   output: z.object({

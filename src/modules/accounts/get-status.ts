@@ -5,7 +5,7 @@ import { defineRead } from '../../kernel/operations/operation.ts';
 
 export const getStatus = defineRead({
   name: 'get-status',
-  summary: 'Tells which account a program acts for.',
+  summary: 'Reads the account that a program acts for.',
   description:
     'Call it right after the consent, to show the person which account the program is connected to.',
   access: { scope: 'dashboard_data' },

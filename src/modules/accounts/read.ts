@@ -40,7 +40,7 @@ export const showAccount = defineRead({
 export const getApiKeyUse = defineRead({
   name: 'get-api-key-use',
   summary:
-    'Tells when the api_key was created and about when it was last used. The key itself cannot be read.',
+    'Reads when the api_key was created and about when it was last used. The key itself cannot be read.',
   access: { scope: null },
   input: object({}),
   output: z.object({

@@ -27,7 +27,7 @@ export const accountInput = object({
   password: longText(200)().describe('At least 8 characters'),
   name: text(200)().describe('Name of the company'),
   registration_no: text(20)().describe('Its kennitala'),
-  api_key: longText(200).optional().describe('At least 8 characters; one is made when left out'),
+  api_key: longText(200).optional().describe('At least 8 characters; one is generated when left out'),
   ...profile,
   subscriptions: subscriptions.describe('What the plan includes; all but cost_ai when left out'),
 }).meta({
@@ -45,9 +45,9 @@ export const accountPatch = object({
   ...profile,
   name: text(200).optional().describe('Name of the company'),
   password: longText(200).optional().describe('At least 8 characters'),
-  disabled: flag.optional().describe('Closed for use'),
+  disabled: flag.optional().describe('Whether the account is closed; every call is then refused'),
   vat_periods: choice(PERIOD_LENGTHS).optional().describe(VAT_PERIODS),
-  settings: accountSettings.optional().describe('Choices of the account'),
+  settings: accountSettings.optional().describe('Settings of the account'),
 }).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });
 
 /** The answer of an operation that makes a key. */
@@ -60,7 +60,7 @@ export type CreatedAccount = z.infer<typeof accountKey>;
 
 export const logoOutput = z
   .object({
-    path: out.own('Where the picture is on this server', '/logo/AAAAAAAAAAEBmMDe…'),
+    path: out.own('Path of the picture on this server', '/logo/AAAAAAAAAAEBmMDe…'),
     width: out.integer('Pixels', 640),
     height: out.integer('Pixels', 180),
     size: out.integer('Bytes', 18_204),
@@ -70,7 +70,7 @@ export const logoOutput = z
 /** An account as the operator sees it. */
 export const accountOutput = z
   .object({
-    guid: out.guid('Identifies the account'),
+    guid: out.guid('Guid of the account'),
     username: out.own('Its username', 'demo'),
     name: out.own('Name of the company', 'Norðurljós verkstofa ehf.'),
     registration_no: out.own('Its kennitala', '5501234520'),
@@ -81,7 +81,7 @@ export const accountOutput = z
     city: out.own('Town', 'Akureyri'),
     bank_account: out.own('Bank account: 12 digits, or empty', '016226012345'),
     subscriptions: z.array(z.enum(SUBSCRIPTIONS)).readonly().describe('What the plan includes'),
-    settings: z.record(z.string(), z.unknown()).describe('Choices of the account'),
+    settings: z.record(z.string(), z.unknown()).describe('Settings of the account'),
     disabled: out.flag('Whether it is closed for use'),
     vat_periods: out.code(PERIOD_LENGTHS, 'How long its settlement periods of VAT are, as chosen last'),
     created_at: out.time('Day and time it was opened'),

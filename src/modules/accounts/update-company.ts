@@ -14,7 +14,7 @@ export const updateCompany = defineWrite({
   refusals: [...(changeAccount.refusals ?? []), 'own_key_required'],
   summary: 'Changes the details and settings of the company.',
   description:
-    "Send only what changes. It answers to owners and to the account's own key, and not to a bookkeeper's.",
+    "Send only what changes. Owners and the account's own key may call it, and not the key of a bookkeeper.",
   input: accountPatch.pick({
     name: true,
     vat_no: true,

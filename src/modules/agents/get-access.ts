@@ -11,7 +11,7 @@ export const getAccess = defineRead({
   name: 'get-access',
   summary: 'Names the account, and lists the scopes and limits of this connection.',
   description:
-    'Call it first; it needs no scope. It also tells how much of the daily limits (UTC) remains before writes wait for the approval of a person.',
+    'Call it first; it needs no scope. It also returns how much of the daily limits (UTC) remains before writes wait for the approval of a person.',
   access: { scope: 'any' },
   input: object({}),
   output: z.object({
@@ -24,11 +24,11 @@ export const getAccess = defineRead({
     limits: limits.nullable().describe('What it may do without asking a person; null: it has no limits'),
     left_today: z
       .object({
-        amount: out.number('In ISK; null: no bound', 453_500).nullable(),
-        documents: out.integer('Writes with a sum; null: no bound', 19).nullable(),
+        amount: out.number('Amount in ISK; null: no bound', 453_500).nullable(),
+        documents: out.integer('Number of writes with a sum; null: no bound', 19).nullable(),
       })
       .nullable()
-      .describe('What is left of the bounds of the day; null: it has no limits'),
+      .describe('What remains of the limits of the day; null: it has no limits'),
   }),
   async run({ db, account, caller, today }) {
     const program = actingProgram(caller);

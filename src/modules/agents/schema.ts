@@ -48,17 +48,17 @@ const LIMIT_FIELDS = {
   mode: choice(PROGRAM_MODES)
     .optional()
     .describe(
-      'act: writes within the bounds are done; propose: every write waits for a person; read: none is taken',
+      'act: writes within the bounds are done; propose: every write waits for a person; read: every write is refused',
     ),
-  max_amount: number(bound).nullable().describe('Most that one write may come to, in ISK; null: no bound'),
-  max_amount_per_day: number(bound)
+  max_amount: number(bound).nullable().describe('Largest amount of one write, in ISK; null: no bound'),
+  max_amount_per_day: number(bound).nullable().describe('Largest sum of the writes of a day (UTC), in ISK'),
+  max_documents_per_day: integer(0, 1_000_000)
     .nullable()
-    .describe('Most that the writes of a day (UTC) may come to, in ISK'),
-  max_documents_per_day: integer(0, 1_000_000).nullable().describe('Most writes with a sum on a day (UTC)'),
+    .describe('Largest number of writes with a sum on a day (UTC)'),
   new_recipients: choice(RECIPIENT_MODES)
     .optional()
     .describe(
-      "propose: a document for somebody who has received none from a person or the account's key waits, and so does a change of where documents of others go",
+      "propose: a document for a receiver who has never received one from a person or the account's key waits, and so does a change of the addresses that documents of others are sent to",
     ),
 };
 
@@ -70,15 +70,15 @@ export type LimitsInput = z.infer<typeof limitsInput>;
 export const openDocuments = choice(['keep', 'close'])
   .optional()
   .describe(
-    'Of a program that is frozen or revoked: close declines its open quotes and deletes its open orders that nothing was invoiced from; keep, or left out, leaves them',
+    'When a program is frozen or revoked: close declines its open quotes and deletes its open orders from which nothing was invoiced; keep, or left out, does not change them',
   );
 
 export const limits = z
   .object({
     mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),
-    max_amount: out.number('Most that one write may come to, in ISK', 100_000).nullable(),
-    max_amount_per_day: out.number('Most that the writes of a day may come to, in ISK', 500_000).nullable(),
-    max_documents_per_day: out.integer('Most writes with a sum on a day', 20).nullable(),
+    max_amount: out.number('Largest amount of one write, in ISK', 100_000).nullable(),
+    max_amount_per_day: out.number('Largest sum of the writes of a day, in ISK', 500_000).nullable(),
+    max_documents_per_day: out.integer('Largest number of writes with a sum on a day', 20).nullable(),
     new_recipients: out.code(RECIPIENT_MODES, 'What becomes of documents for new recipients'),
   })
   .describe('What it may do without asking a person; null: no bound');
@@ -87,17 +87,17 @@ export const grantedAgent = z.object({
   agent_id: out.own('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   name: out.own('Its name', 'Bókhaldstenging'),
   scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What it may do'),
-  granted_at: out.time('When it was allowed to'),
+  granted_at: out.time('When it was granted access'),
   limits,
-  frozen: out.flag('Whether all its calls are refused until that is lifted'),
+  frozen: out.flag('Whether all its calls are refused until the freeze is lifted'),
 });
 
 /** A program as the console shows it. */
 export const foundAgent = grantedAgent.extend({
-  last_used_at: out.time('When it last called; null: never').nullable(),
-  used_amount: out.number('What it has issued and set up today, in ISK', 46500),
-  used_documents: out.integer('How many such documents today', 1),
-  self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
+  last_used_at: out.time('Time of its last call; null: never').nullable(),
+  used_amount: out.number('Sum of what it has issued and set up today, in ISK', 46500),
+  used_documents: out.integer('Number of such documents today', 1),
+  self_registered: out.flag('Whether it registered itself, so that its name was not verified'),
 });
 
 const auditRecord = z.object({
@@ -106,7 +106,7 @@ const auditRecord = z.object({
     '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   ),
   action: out.own('What was done', 'create-invoice'),
-  ip_address: out.own('From where', '203.0.113.7'),
+  ip_address: out.own('IP address of the caller', '203.0.113.7'),
   timestamp: out.time('When'),
   action_id: out.integer('The action_id that the call was answered with', 1),
   outcome: out.own('ok, or the code of the refusal', 'ok'),
@@ -114,14 +114,14 @@ const auditRecord = z.object({
   person: out.own('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
   effect: effectSummary
     .nullable()
-    .describe('What it was, for whom, and how much; null where the row does not say it'),
+    .describe('Kind, receiver and amount of the write; null where the row has none'),
 });
 
 export const auditPage = z.object({
   data: z.array(auditRecord).describe('The records'),
   total: out.integer('How many there are', 1),
-  page: out.integer('Which page this is', 1),
-  limit: out.integer('How many records a page has', 50),
+  page: out.integer('Number of this page', 1),
+  limit: out.integer('Number of records in a page', 50),
 });
 
 /** The target of the row that reading the first page of the log adds to it. */
@@ -136,14 +136,14 @@ export const foundCall = z.object({
   target: out.own('The record that was changed or made').nullable(),
   person: out.own('Who approved it; empty where nobody had to', 'Anna Jónsdóttir'),
   outcome: out.own('ok, or the code of the refusal', 'ok'),
-  ip_address: out.own('From where', '203.0.113.7'),
+  ip_address: out.own('IP address of the caller', '203.0.113.7'),
   by_program: out.flag(
     "Whether the program did it; else a person or the account's key did it about the program",
   ),
   effect: effectSummary
     .nullable()
-    .describe('What it was, for whom, and how much; null where the row does not say it'),
-  became: out.own('What became of the proposal that the call made; empty where it made none', 'approved'),
+    .describe('Kind, receiver and amount of the write; null where the row has none'),
+  became: out.own('State of the proposal that the call made; empty where it made none', 'approved'),
   at: out.time('When'),
 });
 
@@ -159,7 +159,7 @@ export const registration = object({
 
 export const registered = z.object({
   existing: out.flag('Whether it was registered before'),
-  client_id: out.own('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  client_id: out.own('Identifies the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   client_secret: out.own('Shown only when it is made').nullable(),
   name: out.own('Name of the program', 'Bókhaldstenging'),
   redirect_uri: out.own('Where people are sent back to', 'https://app.example/callback'),

@@ -19,11 +19,11 @@ export const tryAgent = defineAction({
   input: object({
     agent_id: text(100)().describe('The program'),
     operation: text(100)().describe('The call, by the name of its operation'),
-    fields: recordOf(z.unknown()).optional().describe('The query or body of the call'),
+    fields: recordOf(z.unknown()).optional().describe('The input of the call: its query or body'),
   }),
   output: z.object({
     method: out.own('The HTTP method of the call', 'POST'),
-    path: out.own('Its address', '/api/v1/agent/invoices'),
+    path: out.own('The path of the call', '/api/v1/agent/invoices'),
     status: out.integer('The HTTP status of the answer', 200),
     answer: z.unknown().describe('The answer of the program'),
   }),

@@ -31,9 +31,9 @@ const output = z.object({ bank_account: bankAccount });
 
 export const createBankAccount = defineWrite({
   name: 'create-bank-account',
-  summary: 'Adds an account at a bank, whose transactions are imported or come from the bank.',
+  summary: 'Adds a bank account, whose transactions are imported from files or fetched from the bank.',
   description:
-    'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement; with `connection` bank they also come by themselves. With `auto_book` what is certain is booked by itself.',
+    'Send its twelve digits or its IBAN. Statements are then imported with import-bank-statement; with `connection` bank transactions are also fetched automatically. With `auto_book` proposals of score 1 are booked automatically.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: newBankAccount,
@@ -75,7 +75,8 @@ function numberOf({ account_no = '', iban = '' }: NewBankAccount): BankAccountNu
 export const updateBankAccount = defineWrite({
   name: 'update-bank-account',
   summary: 'Changes the name of a bank account, or how its transactions arrive and are booked.',
-  description: 'Send only what changes. Its number and currency stay: its transactions belong to them.',
+  description:
+    'Send only what changes. Its number and currency cannot be changed, because its transactions belong to them.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: object({ guid: guid().describe('The bank account'), data: bankAccountChanges }),
@@ -110,8 +111,8 @@ export const updateBankAccount = defineWrite({
 
 export const getBankAccounts = defineRead({
   name: 'get-bank-accounts',
-  summary: 'Lists the accounts at banks, with their balance and how many lines wait to be booked.',
-  description: 'The guid of an account names it in import-bank-statement and as a filter of get-bank-lines.',
+  summary: 'Lists the bank accounts of the company, with their balance and how many lines wait to be booked.',
+  description: 'import-bank-statement and the filter of get-bank-lines take the guid of an account.',
   access: { scope: 'payment' },
   input: object({}),
   output: z.array(bankAccount),

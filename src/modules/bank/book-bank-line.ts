@@ -15,9 +15,10 @@ import { bankLine, bookingInput } from './schema.ts';
 
 export const bookBankLine = defineWrite({
   name: 'book-bank-line',
-  summary: 'Books a line of a bank statement: by one of its proposals, or by actions that add up to it.',
+  summary:
+    'Books a line of a bank statement: by one of its proposals, or by actions that add up to its amount.',
   description:
-    'Payments are recorded and settle invoices, as record-payment does. A line is booked once; unbook-bank-line takes it back.',
+    'Payments are recorded and settle invoices, as record-payment does. A line is booked once; unbook-bank-line reverses the booking.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.booked', ...PAYMENT_EVENTS],

@@ -26,7 +26,7 @@ export const connectBankAccount = defineWrite({
   summary:
     'Asks the bank for consent to read an account, and returns the page of the bank on which a person gives it.',
   description:
-    'The bank asks for the transactions of this account, and of those that are connected already, because a new consent ends the former one.',
+    'The consent covers the transactions of this account, and of those that are connected already, because a new consent replaces the former one.',
   access: { scope: null },
   events: [],
   input: object({ guid: guid().describe('The bank account') }),

@@ -23,9 +23,9 @@ import { payablesAnswer, selectPayables } from './payables-store.ts';
 
 export const exportPayables = defineWrite({
   name: 'export-payables',
-  summary: 'Writes chosen costs that are to be paid as a file of transfers for the bank: ISO 20022 or CSV.',
+  summary: 'Exports unpaid costs that you name as a file of transfers for the bank: ISO 20022 or CSV.',
   description:
-    'It has what is left of each cost, on the account of the cost or of the last cost of the supplier. A cost is in one file only, unless `again` is sent. `costs` says what becomes of each: a dry run shows it before. The bank pays when somebody confirms the file there, and the cost is paid when the line of the bank is booked.',
+    'Each transfer pays what remains of a cost, to the account of the cost or of the last cost of the supplier. A cost is in one file only, unless `again` is sent. `costs` has the result of each; a dry run shows it before. The bank pays when somebody confirms the file there, and the cost is paid when the line of the bank is booked.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: payablesInput,

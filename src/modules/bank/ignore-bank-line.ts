@@ -13,8 +13,8 @@ const output = z.object({ line: bankLine });
 
 export const ignoreBankLine = defineWrite({
   name: 'ignore-bank-line',
-  summary: 'Sets a line of a bank statement aside: it belongs in no book.',
-  description: 'For a line that another system books, for example. restore-bank-line takes it back.',
+  summary: 'Ignores a line of a bank statement: it does not belong in the books.',
+  description: 'Use it for a line that another system books, for example. restore-bank-line reverses it.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.ignored'],
@@ -27,7 +27,7 @@ export const ignoreBankLine = defineWrite({
 
 export const restoreBankLine = defineWrite({
   name: 'restore-bank-line',
-  summary: 'Takes a bank line back that was set aside; it waits to be booked again.',
+  summary: 'Restores an ignored line of a bank statement; it waits to be booked again.',
   description: 'Use it when an ignored line belongs in the books after all.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   events: ['bank.restored'],

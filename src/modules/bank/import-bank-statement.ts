@@ -21,7 +21,7 @@ export const importBankStatement = defineWrite({
   name: 'import-bank-statement',
   summary: 'Imports the statement of a bank: camt.053, CSV or XLSX.',
   description:
-    'The file says which account it is of; `bank_account_guid` names it where it does not. Only transactions that are not here yet are added, so the same file or an overlapping one changes nothing twice. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
+    'The file names its account; send `bank_account_guid` where it does not. Only transactions that are new are added, so the same file or an overlapping one can be imported again. A dry run shows how the columns are understood. A file with a wrong row or balance is refused as a whole.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['bank.imported'],
   input: statementInput,

@@ -15,21 +15,23 @@ export const payablesInput = object({
     .describe('pain.001 (ISO 20022, version 001.09) when left out; csv for a sheet'),
   pay_on: date
     .optional()
-    .describe('When the bank is to pay; each on its due date when left out, and today what is late'),
-  again: flag.optional().describe('1: also those that an earlier file had'),
+    .describe(
+      'Day on which the bank pays; when left out the due date of each cost, or today if that has passed',
+    ),
+  again: flag.optional().describe('1: includes costs that are in an earlier file'),
 });
 export type PayablesInput = z.infer<typeof payablesInput>;
 
 const chosenCost = z.object({
   guid: out.guid('The cost'),
   supplier_name: out.outside('Name of the supplier', 'Efnissalan ehf.'),
-  amount: out.number('What the file pays, or would pay', 12400),
+  amount: out.number('Amount that the file pays, or would pay', 12400),
   currency: out.code(CURRENCIES, 'Currency of it'),
   pay_on: out.date('When it is to be paid; null where it is not in the file', '2026-03-16').nullable(),
   payee_account: out.own('Account of the supplier, as the cost or the last one of the supplier has it', ''),
-  payee_iban: out.own('IBAN of the supplier, likewise', 'IS140159260076545510730339'),
+  payee_iban: out.own('IBAN of the supplier, from the same cost', 'IS140159260076545510730339'),
   account_changed: out.flag('Whether the last cost of the supplier had another account: ask the supplier'),
-  exported_at: out.time('When an earlier file had it; null where none did').nullable(),
+  exported_at: out.time('When an earlier file was made that has it; null where none was').nullable(),
   left_out: out.code(['', ...LEFT_OUT], 'Why it is not in the file; empty where it is'),
 });
 
@@ -46,7 +48,7 @@ export const exportedPayables = z
         }),
       )
       .describe('What it pays'),
-    costs: z.array(chosenCost).describe('What becomes of each cost'),
+    costs: z.array(chosenCost).describe('The result for each cost'),
     file: out
       .base64('The file, base64, in UTF-8; null where it would have no transfer', 'PD94bWwg…')
       .nullable(),

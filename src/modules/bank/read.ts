@@ -16,7 +16,7 @@ export const getBankLines = defineList({
   name: 'get-bank-lines',
   summary: 'Lists the lines of bank statements, newest first.',
   description:
-    'Ask for `state=open` for what waits to be booked. Each open line has proposals of what it may be, the best first; book-bank-line takes one of them.',
+    'Ask for `state=open` to get the lines that wait to be booked. Each has proposals of how to book it, the best first; book-bank-line takes one of them.',
   access: { scope: 'payment' },
   input: object({
     bank_account_guid: guid.optional().describe('Lines of this account'),
@@ -47,7 +47,7 @@ export const getBankLines = defineList({
 export const getBankLine = defineRead({
   name: 'get-bank-line',
   summary: 'Reads one line of a bank statement.',
-  description: 'It says who paid or was paid, and what became of it.',
+  description: 'The answer has who paid or was paid, and the proposals or the booking of the line.',
   access: { scope: 'payment' },
   input: object({ guid: guid().describe('The line') }),
   output: bankLine,

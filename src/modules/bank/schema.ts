@@ -30,7 +30,7 @@ export const missing = z
     z.object({
       from_date: out.date('The last day before it that a statement has'),
       to_date: out.date('The first day after it that a statement has'),
-      amount: out.number('What the missing transactions add up to', -12_400),
+      amount: out.number('Sum of the missing transactions', -12_400),
     }),
   )
   .describe(
@@ -49,9 +49,9 @@ export const bankAccount = z
     currency: out.code(CURRENCIES, 'Its currency'),
     auto_book: out.flag('Whether proposals of score 1 are booked by themselves'),
     connection: out.code(CONNECTIONS, 'file: somebody brings statements; bank: the bank reports by itself'),
-    fetched_at: out.time('When the bank was last asked').nullable(),
+    fetched_at: out.time('When transactions were last fetched from the bank').nullable(),
     fetch_problem: out.outside(
-      'Why the bank brought nothing when it was last asked; empty where it did',
+      'Why the last fetch from the bank failed; empty where it succeeded',
       'The bank did not answer within 15 seconds',
     ),
     consent: out.code(
@@ -59,7 +59,7 @@ export const bankAccount = z
       'Whether the bank may be asked: none, consent was not asked for; given; ending, it is to be renewed; ended',
     ),
     consent_to: out.date('The last day of the consent').nullable(),
-    balance: out.number('What was on it after the last known transaction', 1_250_000).nullable(),
+    balance: out.number('Balance after the last known transaction', 1_250_000).nullable(),
     balance_on: out.date('The day of that transaction').nullable(),
     lines_open: out.integer('How many lines wait to be booked', 12),
     missing,
@@ -72,14 +72,14 @@ const accountFields = {
   auto_book: flag.optional().describe('Books proposals of score 1 by themselves; false when left out'),
   connection: choice(CONNECTIONS)
     .optional()
-    .describe('file: somebody brings statements (when left out); bank: the bank reports by itself'),
+    .describe('file: statements are imported (when left out); bank: transactions are fetched from the bank'),
 };
 
 export const newBankAccount = object({
   name: text(100)().describe('What it is called'),
   account_no: text(30, { examples: ['0133-26-012345'] })
     .optional()
-    .describe('Its twelve digits; or send iban'),
+    .describe('Its twelve digits; send this or iban'),
   iban: text(42).optional().describe('Its IBAN, which names an Icelandic account as well'),
   ...accountFields,
 }).meta({ id: 'NewBankAccount', examples: [{ name: 'Veltureikningur', account_no: '0133-26-012345' }] });
@@ -132,7 +132,9 @@ export const statementInput = object({
     'The statement of the bank, of at most 5 MB: camt.053, CSV or XLSX; as a file of a form, or its bytes in base64',
   ),
   file_name: text(200).optional().describe('Its name; that of the uploaded file when left out'),
-  format: choice(STATEMENT_FORMATS).optional().describe('What it is; its content decides when left out'),
+  format: choice(STATEMENT_FORMATS)
+    .optional()
+    .describe('Format of the file; detected from its content when left out'),
   mapping: mappingInput
     .optional()
     .describe(
@@ -166,12 +168,12 @@ export const statement = z
           booked_on: out.date('Day on which the bank booked it'),
           amount: out.number('Signed: money that came in is positive', 46500),
           text: out.outside('What the statement says', 'Reikningur 17'),
-          reference: out.outside('Its reference'),
-          name: out.outside('Who paid or was paid, as far as the file says it', 'Jón Jónsson'),
+          reference: out.outside('Reference of the transaction'),
+          name: out.outside('Who paid or was paid, if the file says it', 'Jón Jónsson'),
           balance: out.number('Balance after it', 1_250_000).nullable(),
         }),
       )
-      .describe('The first transactions as they were understood, for a preview (dry run)'),
+      .describe('The first transactions as they were read, for a preview (dry run)'),
   })
   .meta({ id: 'BankStatement' });
 export type ImportedStatement = z.infer<typeof statement>;
@@ -180,7 +182,7 @@ const action = z
   .object({
     type: out.code(ACTION_TYPES, 'What the money is'),
     amount: out.number('Always positive, in the currency of the line', 46500).optional(),
-    customer_guid: out.guid('Who pays, or gets the money back').optional(),
+    customer_guid: out.guid('The customer who pays, or gets the money back').optional(),
     allocations: z
       .array(
         z.object({
@@ -210,8 +212,10 @@ const actionInput = strictObject({
   type: choice(ACTION_TYPES)().describe('What the money is'),
   amount: positive
     .optional()
-    .describe('Always positive; one action may leave it out and takes what the others leave. Not of settled'),
-  customer_guid: guid.optional().describe('Of a payment: who pays, or gets the money back'),
+    .describe(
+      'Always positive; one action may leave it out and gets what remains of the line. Not sent with settled',
+    ),
+  customer_guid: guid.optional().describe('Of a payment: the customer who pays, or gets the money back'),
   allocations: listOf(
     strictObject({
       invoice_guid: guid().describe('The invoice to settle, or the credit note to pay back'),
@@ -222,11 +226,11 @@ const actionInput = strictObject({
   )
     .optional()
     .describe('Of a payment: what it settles; left out: the oldest open invoices of the customer'),
-  cost_guid: guid.optional().describe('Of a cost: which one'),
+  cost_guid: guid.optional().describe('Of a cost: the cost that is paid'),
   cost_amount: positive
     .optional()
     .describe(
-      'Of a cost in another currency than the line: what is paid of it in its currency; all that is left when left out',
+      'Of a cost in another currency than the line: the amount that is paid in its currency; all that remains when left out',
     ),
   bank_account_guid: guid.optional().describe('Of a transfer: the other own account'),
   code: text(40).optional().describe('Of other: what it is, such as salary, tax or interest'),
@@ -238,10 +242,10 @@ const actionInput = strictObject({
 export type ActionInput = z.infer<typeof actionInput>;
 
 export const bookingInput = object({
-  proposal: integer(0, 20).optional().describe('Which of the proposals, counted from 0; or send actions'),
+  proposal: integer(0, 20).optional().describe('Index of the proposal, from 0; send this or actions'),
   actions: listOf(actionInput, MAX_ACTIONS)
     .optional()
-    .describe('What the line is; the actions add up to it exactly'),
+    .describe('How the line is booked; the actions add up to it exactly'),
 }).meta({ id: 'BankBooking', examples: [{ proposal: 0 }] });
 
 export const reasonInput = object({ reason: longText(500)().describe('Why') }).meta({
@@ -264,23 +268,23 @@ export const bankLine = z
     ),
     currency: out.code(CURRENCIES, 'That of the account'),
     text: out.outside('What the statement says', 'Reikningur 17'),
-    reference: out.outside('Its reference', 'RF18 5390'),
+    reference: out.outside('Reference of the transaction', 'RF18 5390'),
     counterparty: z
       .object({
         name: out.outside('Name', 'Jón Jónsson'),
         registration_no: out.outside('Kennitala', '5501234520'),
         account_no: out.outside('Account', '013326012345'),
       })
-      .describe('Who paid or was paid, as far as the bank says it'),
+      .describe('Who paid or was paid, if the bank says it'),
     balance: out.number('Balance of the account after it', 1_250_000).nullable(),
     state: out.code(LINE_STATES, 'Whether it waits, is in the books, or does not belong there'),
     reason: out.own('Why it is ignored, or why it was unbooked'),
     proposals: z
       .array(
         z.object({
-          score: out.number('1: a number or kennitala, and the exact sum, point to this alone', 0.95),
+          score: out.number('1: a number or kennitala, and the exact sum, match this record alone', 0.95),
           reason: out.outside(
-            'Why, in a sentence',
+            'Reason of the proposal, in a sentence',
             'The text names invoice 17, and the sum is what is left of it',
           ),
           why: z
@@ -292,11 +296,11 @@ export const bankLine = z
                   .describe('What the clause names'),
               }),
             )
-            .describe('The same, for a program that says it in another language'),
+            .describe('The clauses of the reason, for programs that show it in another language'),
           actions: z.array(action),
         }),
       )
-      .describe('What it may be, the best first; empty unless it is open'),
+      .describe('Proposals of how to book it, the best first; empty unless it is open'),
     booking: z
       .object({
         guid: out.guid('Identifies the booking'),
@@ -305,7 +309,7 @@ export const bankLine = z
         actions: z.array(action),
       })
       .nullable()
-      .describe('What it was booked as; null unless it is booked'),
+      .describe('The booking; null unless it is booked'),
   })
   .meta({ id: 'BankLine' });
 export type BankLine = z.infer<typeof bankLine>;

@@ -26,8 +26,8 @@ const namedRecord = z.object({
   guid: out.guid('The record'),
   kind: out.code(NAMED_KINDS, 'What it is'),
   number: out.outside('Its number', '17'),
-  name: out.outside('Whose it is, or what it is called', 'Jón Jónsson'),
-  amount: out.number('What is left of an invoice, else its amount', 46500).nullable(),
+  name: out.outside('Name of the customer or supplier, or of the record', 'Jón Jónsson'),
+  amount: out.number('The remainder of an invoice, else the amount of the record', 46500).nullable(),
   currency: out.own('Its currency', 'ISK'),
   day: out.date('Its due date, or its day').nullable(),
 });
@@ -41,7 +41,8 @@ const stateCounts = z.object(
 
 export const findBankLines = defineRead({
   name: 'find-bank-lines',
-  summary: 'Searches the lines of bank statements, oldest first, with the names of what they may be.',
+  summary:
+    'Searches the lines of bank statements, oldest first, with the names of the records in their proposals.',
   access: { scope: 'payment' },
   input: object({
     bank_account_guid: guid.optional().describe('Lines of this account'),
@@ -52,8 +53,8 @@ export const findBankLines = defineRead({
   }),
   output: z.object({
     rows: z.array(bankLine).describe('The page, oldest first; booked and ignored ones newest first'),
-    states: stateCounts.describe('How many stand where, with the same search'),
-    count: out.integer('How many there are to page through', 12),
+    states: stateCounts.describe('Number in each state, with the same search'),
+    count: out.integer('Number of records on all pages', 12),
     named: z.array(namedRecord).describe('The records that proposals and bookings of these rows name'),
   }),
   async run({ db, account }, { bank_account_guid, state, search, limit = 50, page = 1 }) {
@@ -96,7 +97,7 @@ function toNamed({ amount, ...record }: NamedRecord): z.infer<typeof namedRecord
 
 export const getSameBankLines = defineRead({
   name: 'get-same-bank-lines',
-  summary: 'Lists the open lines whose text is that of a line but for its digits.',
+  summary: 'Lists the open bank lines whose text equals that of a given line except for the digits.',
   access: { scope: 'payment' },
   input: object({ guid: guid().describe('The line') }),
   output: z.object({
@@ -121,14 +122,14 @@ const comparison = z.object({
   name: out.own('What it is called', 'Veltureikningur'),
   currency: out.code(CURRENCIES, 'Its currency'),
   statement: money('What the bank says is on it').nullable(),
-  balance_on: out.date('The day of its last line').nullable(),
+  balance_on: out.date('Day of its last line').nullable(),
   books: money('What the books say: what was there before the first line, and all that is booked').nullable(),
   open: z.object({
     count: out.integer('How many lines wait', 12),
     in: money('What came in by them'),
     out: money('What went out by them, negative'),
   }),
-  ignored: z.object({ count: out.integer('How many were set aside', 1), amount: money('Their sum') }),
+  ignored: z.object({ count: out.integer('How many are ignored', 1), amount: money('Their sum') }),
   missing,
   untied: z
     .object({ count: out.integer('How many', 2), amount: money('Their sum') })
@@ -140,7 +141,7 @@ const comparison = z.object({
 
 export const compareBankAccounts = defineRead({
   name: 'compare-bank-accounts',
-  summary: 'Compares the balance that the bank says with the books, and says why they differ.',
+  summary: 'Compares the balance of each account at the bank with the books, and explains the difference.',
   access: { scope: 'payment' },
   input: object({}),
   output: z.object({ accounts: z.array(comparison) }),

@@ -21,10 +21,9 @@ import { bankLine, reasonInput } from './schema.ts';
 
 export const unbookBankLine = defineWrite({
   name: 'unbook-bank-line',
-  summary:
-    'Takes the booking of a bank line back: its payments are reversed, and what they settled is owed again.',
+  summary: 'Reverses the booking of a bank line and its payments; what they settled is owed again.',
   description:
-    'The booking stays in the books with the reason. The line is open again, and is not booked by itself any more.',
+    'The booking is kept with the reason. The line is open again, and is not booked automatically any more.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['bank.unbooked', 'payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],

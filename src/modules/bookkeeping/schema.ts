@@ -28,14 +28,14 @@ export const bookkeeper = z
     count_of_bookkeepers: out.integer('How many bookkeepers the account has', 1),
     instance_config: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What the bookkeeper set for this account', examples: [{}] }),
+      .meta({ description: 'Settings of the bookkeeper for this account', examples: [{}] }),
   })
   .meta({ id: 'Bookkeeper', description: 'A company that keeps the books of the account.' });
 export type Bookkeeper = z.infer<typeof bookkeeper>;
 
 export const tenant = z
   .object({
-    guid: out.guid('Identifies the account'),
+    guid: out.guid('Guid of the account'),
     ...company,
     api_key: out
       .own(
@@ -51,6 +51,6 @@ export const tenantRequest = z
   .object({
     guid: out.guid('Identifies the request'),
     name: out.outside('Name of the company that asks', 'Verslunin ehf.'),
-    requested_at: out.time('When it asked'),
+    requested_at: out.time('Time of the request'),
   })
-  .meta({ id: 'TenantRequest', description: 'An account that asks this one to keep its books.' });
+  .meta({ id: 'TenantRequest', description: 'An account that has asked this one to keep its books.' });

@@ -11,11 +11,11 @@ const consoleFields = z.object({
   state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
   may: z
     .object({
-      approve: out.flag('Whether approve-cost would be taken', true),
-      reopen: out.flag('Whether move-cost-to-new would be taken'),
-      delete: out.flag('Whether delete-cost would be taken', true),
+      approve: out.flag('Whether approve-cost is possible', true),
+      reopen: out.flag('Whether move-cost-to-new is possible'),
+      delete: out.flag('Whether delete-cost is possible', true),
     })
-    .describe('What can be done with it now'),
+    .describe('The operations that are possible now'),
 });
 
 /** `get-cost` with fields for the console: its state, and which actions are allowed. */

@@ -117,7 +117,7 @@ interface CompleteCost {
 
 export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
-  summary: 'Creates a complete cost, and approves it unless the account wants people to approve it.',
+  summary: 'Creates a complete cost, and approves it unless the account requires the approval of a person.',
   description:
     'Use it when all figures are known. The approval follows about a second later; an approved cost has the accounting_status `Created`, and its UBL XML for bookkeeping.',
   access: { scope: 'cost', roles: BOOKING_ROLES },

@@ -21,10 +21,10 @@ const party = z.object({
 });
 
 const allowance = z.object({
-  is_charge: out.flag('Whether it is added; otherwise it is deducted'),
+  is_charge: out.flag('true: a charge; false: a discount'),
   reason: out.outside('Why', 'Afsláttur'),
   percent: figure('In percent', 10),
-  base: figure('Of what'),
+  base: figure('Base amount of the percentage'),
   amount: figure('How much', 100),
   vat_category: out.outside('Category of VAT, UNCL 5305', 'S'),
   vat_percent: figure('Rate of VAT', 24),
@@ -40,7 +40,7 @@ const line = z.object({
   quantity: figure('How many', 2),
   unit: out.outside('Unit, UN/ECE Recommendation 20', 'C62'),
   price: figure('Price without VAT', 500),
-  price_quantity: figure('How many units the price is of; 1 where it is not stated'),
+  price_quantity: figure('Number of units that the price is for; 1 where it is not stated'),
   amount: figure('Sum of the line without VAT', 1000),
   vat_category: out.outside('Category of VAT, UNCL 5305', 'S'),
   vat_percent: figure('Rate of VAT', 24),
@@ -75,7 +75,7 @@ export const einvoiceOutput = z
       .object({
         order: out.outside("The buyer's own order", 'P-77'),
         sales_order: out.outside("The seller's order"),
-        buyer_reference: out.outside('What the buyer asked to be named', 'Anna'),
+        buyer_reference: out.outside('Reference that the buyer asked for', 'Anna'),
         contract: out.outside('Contract'),
         project: out.outside('Project'),
         accounting_cost: out.outside("The buyer's account", '2093'),
@@ -86,7 +86,7 @@ export const einvoiceOutput = z
         z.object({
           number: out.outside("The seller's number", '10230'),
           issue_date: day('Its date'),
-          cost_guid: out.guid('The cost that it is here; null where it did not come').nullable(),
+          cost_guid: out.guid('The cost of that document; null where there is none').nullable(),
         }),
       )
       .describe('The invoices that a credit note or correction is about'),
@@ -99,7 +99,7 @@ export const einvoiceOutput = z
           account: out.outside('Account or IBAN', 'IS140159260076545510730339'),
           account_name: out.outside('Whose it is'),
           bank: out.outside('BIC or branch'),
-          reference: out.outside('What the payer is to name', '10234'),
+          reference: out.outside('Payment reference that the payer must send', '10234'),
         }),
       )
       .describe('Ways to pay'),
@@ -113,7 +113,7 @@ export const einvoiceOutput = z
           percent: figure('Rate', 24),
           base: figure('Sum before VAT', 1000),
           amount: figure('VAT', 240),
-          exemption: out.outside('Why there is none'),
+          exemption: out.outside('Reason for no VAT'),
         }),
       )
       .describe('VAT by rate and category'),
@@ -125,12 +125,15 @@ export const einvoiceOutput = z
       .array(
         z.object({
           code: out.own('Stable code', 'einvoice_prepaid'),
-          message: out.outside('What is odd, in words', '1000.00 was paid before; 240.00 is left to pay'),
+          message: out.outside(
+            'The finding, as a sentence',
+            '1000.00 was paid before; 240.00 is left to pay',
+          ),
           values: z.array(out.outside('A variable part of the message')),
         }),
       )
-      .describe('What is odd about the document; empty where nothing is'),
-    answers: z.array(givenAnswer).describe('What its sender was answered, the oldest first'),
+      .describe('Findings of our checks; empty where there are none'),
+    answers: z.array(givenAnswer).describe('Answers that were sent to its sender, the oldest first'),
   })
   .meta({ id: 'Einvoice' });
 export type EinvoiceOutput = z.infer<typeof einvoiceOutput>;

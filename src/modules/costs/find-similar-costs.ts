@@ -34,11 +34,11 @@ export const findSimilarCosts = defineRead({
             'What is the same: the file, the number of the supplier, or day and amount',
           ),
           supplier_name,
-          issue_date: issue_date.describe('Day of the document, or that it came in'),
+          issue_date: issue_date.describe('Day of the document, or the day on which it came in'),
           amount,
           currency,
           invoice_number,
-          accounting_status: out.code(COST_STATUSES, 'How far it has come'),
+          accounting_status: out.code(COST_STATUSES, 'Accounting status of the cost'),
         }),
       )
       .describe('The newest first; at most five'),

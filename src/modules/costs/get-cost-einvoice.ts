@@ -12,9 +12,9 @@ import { readCostEinvoice, toDay } from './read-einvoice.ts';
 export const getCostEinvoice = defineRead({
   name: 'get-cost-einvoice',
   summary:
-    'Reads the e-invoice of a cost in full: lines, VAT, discounts, references, and what is odd about it.',
+    'Reads the e-invoice of a cost in full: lines, VAT, discounts, references, and the findings of our checks.',
   description:
-    'Only a cost whose file is an e-invoice (UBL) has one. Everything is as its sender wrote it; `findings` are the results of our own checks.',
+    'Only a cost whose file is an e-invoice (UBL) has one. Everything but `findings` is as its sender wrote it.',
   access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: einvoiceOutput,

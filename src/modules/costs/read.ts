@@ -39,15 +39,17 @@ const filters = {
     .unknown()
     .meta({ type: 'array', items: { type: 'string', enum: [...COST_STATUSES] } })
     .optional()
-    .describe('How far they have come; several separated by commas'),
+    .describe('Accounting status; several separated by commas'),
   type: choice(CODES).optional().describe('Code of the expense account'),
   supplier_id: text(20).optional().describe('Kennitala of the supplier'),
   date_filter: choice(['date', 'created_date'])
     .optional()
-    .describe('Which day from_date and to_date mean: date, the issue date (when left out), or created_date'),
+    .describe(
+      'The date that from_date and to_date filter: date, the issue date (when left out), or created_date',
+    ),
   payable: flag
     .optional()
-    .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
+    .describe('1: only approved costs that are not paid in full, the earliest due date first'),
   due_to: boundaryDate
     .optional()
     .describe('Only those that are due by this day; by their own day where none is stated'),

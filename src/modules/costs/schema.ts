@@ -154,7 +154,7 @@ export const arrivingCost = importedCost.partial().extend({
   supplier_country: supplierCountry.describe(MEANING.supplier_country),
   vat_deductible: vatDeductible.optional().describe(MEANING.vat_deductible),
   vat_charged_by: vatChargedBy,
-  accounting_message: longText(500).optional().describe('What bookkeeping said of it there'),
+  accounting_message: longText(500).optional().describe('Message of bookkeeping in the former system'),
 });
 export type ArrivingCost = z.infer<typeof arrivingCost>;
 
@@ -197,15 +197,13 @@ export type Approval = z.infer<typeof approval>;
 export const outcome = object({
   // Any text passes the schema, so that update-cost refuses every wrong value with the same failure code.
   accounting_status: text(100, { enum: [...COST_OUTCOMES] })().describe(
-    'What bookkeeping did with it; Posted cannot be changed again',
+    'Result of bookkeeping; Posted cannot be changed again',
   ),
-  accounting_message: longText(500)
-    .optional()
-    .describe('What bookkeeping says of it; replaces what it said before'),
+  accounting_message: longText(500).optional().describe('Message of bookkeeping; replaces the previous one'),
 }).meta({ id: 'CostAccounting', examples: [{ accounting_status: 'Posted' }] });
 
 export const queuedCost = createdRecord.extend({
-  queue: out.flag('Whether it is being read, and comes into lists when that is done'),
+  queue: out.flag('Whether it is being read; it appears in lists after that'),
 });
 export type QueuedCost = z.infer<typeof queuedCost>;
 
@@ -229,15 +227,15 @@ export const cost = z
       'What lines of the bank have paid of it, and the account that it came from; all of it where it was paid at the purchase (how_paid 2 to 4) and has no due date. Negative on a credit note',
       0,
     ),
-    remaining: out.number('What is left to pay of it; negative on a credit note', 12400),
+    remaining: out.number('What remains to be paid of it; negative on a credit note', 12400),
     payee_account: out.own(`${MEANING.payee_account}; empty where it is not known`, '013326012345'),
     payee_iban: out.own('IBAN of the supplier; empty where it is not known', ''),
-    exported_at: out.time('When a file of export-payables has last had it; null where none did').nullable(),
-    exported_amount: out.number('How much of it that file pays; null where none does', 12400).nullable(),
+    exported_at: out.time('When it was last exported in a file of export-payables; null if never').nullable(),
+    exported_amount: out.number('Amount of it that the file pays; null where no file does', 12400).nullable(),
     first_approved_at: out
       .time('When the first of two people has approved it; null where one is enough or none has yet')
       .nullable(),
-    first_approved_by: out.own('Who that was; empty for the operator', 'Anna'),
+    first_approved_by: out.own('The person who approved it; empty for the operator', 'Anna'),
     currency: out.code(CURRENCIES, 'Currency of the figures'),
     exchange_rate: out
       .number(`${MEANING.exchange_rate}: 1 for ISK, null where no rate is known`, 1)
@@ -265,8 +263,8 @@ export const cost = z
     issue_date_known: out.flag('Whether issue_date is the day of the document', true),
     created_date: out.date('Day that it came in'),
     xml: out.own('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
-    accounting_status: out.code(COST_STATUSES, 'How far it has come'),
-    accounting_message: out.outside('What bookkeeping says of it'),
+    accounting_status: out.code(COST_STATUSES, 'Accounting status of the cost'),
+    accounting_message: out.outside('Message of bookkeeping'),
     updated_timestamp: out.time('Last change'),
     project_name: out.own(`${MEANING.project_name}, or empty`),
     credit_note: out.flag(MEANING.credit_note),
@@ -274,7 +272,7 @@ export const cost = z
     possible_duplicate: out.flag(
       'An earlier cost has the same file, or the same number of the same supplier',
     ),
-    show_api: out.flag('False while it is being read, and not in lists yet', true),
+    show_api: out.flag('False while it is being read; it does not appear in lists until then', true),
     is_imported: out
       .flag('Of costs alone that came approved from another account, which has reported them', true)
       .optional(),

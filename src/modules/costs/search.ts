@@ -41,7 +41,7 @@ const foundCost = cost
   .extend({
     issue_date: cost.shape.issue_date.nullable().describe('Day of the document; null while it is not known'),
     state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
-    is_imported: out.flag('Whether another account has approved and reported it'),
+    is_imported: out.flag('Whether it was approved and reported in another account'),
     needs: out.code(
       APPROVALS,
       'Whose approval it waits for: of one person, of the first or second of two; empty where it is approved, or being read',
@@ -50,14 +50,14 @@ const foundCost = cost
     invoice_number: out.own('Number of the document', 'A-1029'),
     how_paid: out.integer('How it was paid, 1 to 4; null while it is not known', 3).nullable(),
     net: out.number(
-      'What it costs: without the VAT that is deducted; negative on a credit note, as the next three',
+      'Expense without the VAT that is deducted; negative on a credit note, as the next three',
       10000,
     ),
     vat_24: out.number('VAT at 24 % that is deducted', 2400),
     vat_11: out.number('VAT at 11 % that is deducted'),
     vat_abroad: out.number('VAT that the company owes for a service from abroad, beside the amount'),
     exchange_rate: out.number('ISK for one unit of its currency; null while it is not known', 1).nullable(),
-    effect: out.number('The amount as it counts: negative on a credit note', 12400),
+    effect: out.number('The signed amount: negative on a credit note', 12400),
   });
 
 export const findCosts = defineRead({
@@ -66,10 +66,10 @@ export const findCosts = defineRead({
     'Searches costs without their attachments: returns one page, and how many costs are in each state.',
   access: { scope: 'cost' },
   input: object({
-    state: choice(COST_STATES).optional().describe('Only those that stand there'),
+    state: choice(COST_STATES).optional().describe('Only those in this state'),
     payable: flag
       .optional()
-      .describe('1: only approved costs of which something is left to pay, the earliest due date first'),
+      .describe('1: only approved costs that are not paid in full, the earliest due date first'),
     due_to: date.optional().describe('Only those that are due by this day'),
     search: text(200)
       .optional()
@@ -89,27 +89,22 @@ export const findCosts = defineRead({
   output: z.object({
     rows: z.array(foundCost).describe('The page, newest first'),
     states: z
-      .array(
-        z.object({ state: out.code(COST_STATES, 'Where they stand'), count: out.integer('How many', 2) }),
-      )
-      .describe('How many stand where, with the same search'),
-    payable: out.integer('How many match the search and are to be paid', 3),
+      .array(z.object({ state: out.code(COST_STATES, 'Their state'), count: out.integer('How many', 2) }))
+      .describe('Number in each state, with the same search'),
+    payable: out.integer('Number that match the search and are not paid in full', 3),
     due: z
       .array(
         z.object({
           band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
           count: out.integer('How many', 2),
-          isk: out.number(
-            'What is left to pay of them, in ISK; a credit note of a supplier takes from it',
-            12400,
-          ),
+          isk: out.number('Remainder of them, in ISK; credit notes of suppliers are subtracted', 12400),
           without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
           due_to: out.date('The last day of the band; null of the last one').nullable(),
         }),
       )
-      .describe('What is to be paid when, with the same search'),
-    total: out.integer('How many match the search, wherever they stand', 12),
-    count: out.integer('How many there are to page through', 12),
+      .describe('Amounts to pay by due date, with the same search'),
+    total: out.integer('Number that match the search, in any state', 12),
+    count: out.integer('Number of records on all pages', 12),
   }),
   async run({ db, account, today }, { state, payable, search, limit: take = 50, page = 1, ...input }) {
     const soon = addDays(today, SOON_DAYS);
@@ -195,7 +190,7 @@ function quotedText(found: string): string {
 /** For the review of a cost by a person: the reader's confidence in each field, and the text behind it. */
 export const getCostReading = defineRead({
   name: 'get-cost-reading',
-  summary: 'Reads the values that were recognised on the receipt of a cost, with how certain each is.',
+  summary: 'Reads the values that were recognised on the receipt of a cost, with the certainty of each.',
   access: { scope: 'cost' },
   input: object({ guid: guid().describe('The cost') }),
   output: z.object({
@@ -205,16 +200,16 @@ export const getCostReading = defineRead({
         z.object({
           name: out.own('Which field', 'amount'),
           value: out.own('What was read', '12400'),
-          confidence: out.number('How sure the reader was, from 0 to 1', 0.92),
+          confidence: out.number('Certainty of the reader, from 0 to 1', 0.92),
           found: out.own(
-            'The line that it was read from; empty where it stands in the data of an electronic invoice',
+            'The line that it was read from; empty if it comes from the data of an electronic invoice',
             'Samtals 12.400',
           ),
-          place: place.nullable().describe('Where it stands on the receipt; null where that is not known'),
-          sure: out.flag('Whether a person need not look at it', true),
+          place: place.nullable().describe('Position on the receipt; null where it is not known'),
+          sure: out.flag('Whether it is certain enough that no person must check it', true),
         }),
       )
-      .describe('What was read, the least sure first'),
+      .describe('The values that were read, the least certain first'),
   }),
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {

@@ -12,7 +12,8 @@ import { customers } from './tables.ts';
 
 export const confirmCustomer = defineWrite({
   name: 'confirm-customer',
-  summary: 'Confirms the profile of a buyer from a public selling page, so that its kennitala finds it.',
+  summary:
+    'Confirms the profile of a buyer from a public selling page, so that it is found by its kennitala.',
   description:
     'Use it when you know who the buyer is. If another customer has the same kennitala, documents that name the kennitala still go to that customer; join the two with merge-customers.',
   access: { scope: 'manage_customers' },

@@ -39,7 +39,7 @@ export const registerCustomer = defineWrite({
   variant: 'agent',
   summary: 'Creates a customer profile with all that an invoice needs, and returns it.',
   description:
-    'For programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
+    'Use it in programs that keep customers in step with another system. The answer is the whole profile, with the guid that invoices, tasks and updates use.',
   input: fullCustomerInput,
   output: customer,
   async run(ctx, { kennitala, ...input }) {

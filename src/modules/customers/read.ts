@@ -17,10 +17,8 @@ import {
 } from './store.ts';
 
 const filters = {
-  search: text(200).optional().describe('A part of the name, or of what search_in says'),
-  search_in: choice(['name', 'all'])
-    .optional()
-    .describe('all: search looks in name, kennitala and e-mail address'),
+  search: text(200).optional().describe('A part of the name, or of the fields of search_in'),
+  search_in: choice(['name', 'all']).optional().describe('all: search in name, kennitala and e-mail address'),
   kennitala: text(20).optional().describe('Kennitala of the customer'),
 };
 const byKennitala = {
@@ -75,7 +73,7 @@ export const getCountCustomersByKennitala = defineRead({
   ...getCountCustomers,
   name: 'get-count-customers-by-kennitala',
   summary: 'Counts the profiles with a kennitala.',
-  description: 'Tells whether a kennitala is known, and how many profiles it has.',
+  description: 'Use it to check whether a kennitala is known, and how many profiles it has.',
   input: object(byKennitala),
 });
 

@@ -138,7 +138,7 @@ export const customer = z
         'What is owed to the customer: surplus of payments, and credit notes that are still to be paid back',
       ),
     unverified: out.flag(
-      'A buyer typed it on a public selling page and nobody confirmed it; a kennitala does not find it',
+      'A buyer typed it on a public selling page and nobody confirmed it; it is not found by its kennitala',
     ),
     possible_match: out
       .guid('Of an unverified profile: the customer with the kennitala that the buyer typed')

@@ -27,7 +27,7 @@ const foundCustomer = customer
   })
   .extend({
     owed: out.number('What the customer owes, in ISK', 46500),
-    overdue: out.number('What of it is past due or in collection, in ISK'),
+    overdue: out.number('The part of it that is overdue or in collection, in ISK'),
   });
 
 export const findCustomers = defineRead({
@@ -42,7 +42,7 @@ export const findCustomers = defineRead({
     min_owed: number({ places: 2, min: '0' })
       .optional()
       .describe('Only those who owe at least this much, in ISK'),
-    sort: choice(CUSTOMER_SORTS).optional().describe('By what; name, in Icelandic order, when left out'),
+    sort: choice(CUSTOMER_SORTS).optional().describe('Order; by name, in Icelandic order, when left out'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),

@@ -46,7 +46,7 @@ export const getInvoicePdf = defineRead({
     guid: guid().describe('The invoice'),
     original: flag
       .optional()
-      .describe('The PDF as it was first made, even if the invoice was paid or credited since'),
+      .describe('1: the PDF as it was first rendered, even if the invoice was paid or credited since'),
   }),
   output: z
     .object({
@@ -102,9 +102,9 @@ export const getInvoiceXml = defineRead({
 export const getPaymentReceipt = defineRead({
   name: 'get-payment-receipt',
   summary:
-    'Reads the receipt of a payment as a PDF: who paid what, the invoices that it settles and what is left.',
+    'Reads the receipt of a payment as a PDF: payer, amount, the invoices that it settles and what remains of them.',
   description:
-    'The answer has the file in base64. It is printed anew each time, with what is left of the invoices on that day. Nothing is sent or stored.',
+    'The answer has the file in base64, rendered on each call with what remains of the invoices on that day. Nothing is sent or stored.',
   access: READERS,
   input: object({
     guid: guid().describe('The payment'),

@@ -14,7 +14,7 @@ export const eventsInput = object({
     .describe(
       'The `next` of the answer before; left out, the list begins with the oldest event that is kept',
     ),
-  types: typePatterns.describe('Only these types: names, or all of a noun as in invoice.*'),
+  types: typePatterns.describe('Only these types: names, or all types of a record, as in invoice.*'),
   limit: integer(1, MAX_LIMIT)
     .optional()
     .meta({
@@ -32,7 +32,7 @@ export const eventsInput = object({
 const eventOutput = z
   .object({
     id: out.guid('Identifies the event; a webhook sends it as webhook-id'),
-    type: out.code(EVENT_TYPES, 'What happened'),
+    type: out.code(EVENT_TYPES, 'Type of the event'),
     at: z.string().meta({
       format: 'date-time',
       description: 'When it happened, UTC',
@@ -40,7 +40,7 @@ const eventOutput = z
     }),
     data: withInnerSchema(
       z.record(z.string(), z.unknown()).meta({
-        description: 'The guid of what it happened to, its number, and what the type has besides',
+        description: 'The guid and number of the record, and the fields of the type',
         examples: [{ guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', number: '108', kind: 'invoice' }],
       }),
       z.union(Object.values(EVENTS).map(({ data }) => data)),

@@ -15,9 +15,9 @@ const KEPT_YEARS = 7;
 
 export const closeAccount = defineWrite({
   name: 'close-account',
-  summary: 'Closes the account for good, and deletes what the law does not want to be kept.',
+  summary: 'Closes the account for good, and deletes everything that the law does not require to be kept.',
   description:
-    'An owner calls it, with the username of the account and the own password, after an export that has everything. Nobody can sign in or call afterwards, and it cannot be undone. Issued documents, costs, payments, transactions of the bank, VAT returns and journals with their files stay, locked, until `kept_until`, as Act 145/1994 on accounting demands; all else is deleted. Open claims at the bank must be cancelled before.',
+    'An owner calls it, with the username of the account and their own password, after an export that has everything. Nobody can sign in or call afterwards, and it cannot be undone. Issued documents, costs, payments, transactions of the bank, VAT returns and journals with their files stay, locked, until `kept_until`, as Act 145/1994 on accounting demands; all else is deleted. Cancel open claims at the bank first.',
   access: { scope: null, roles: OWNERS, needsOwnKey: true, confirm: 'password' },
   events: [],
   invalidates: ['account'],
@@ -25,7 +25,7 @@ export const closeAccount = defineWrite({
   output: z.object({
     guid: out.guid('The account'),
     closed_at: out.time('When it was closed').nullable(),
-    kept_until: out.date('Until when its books are kept').nullable(),
+    kept_until: out.date('Day until which its books are kept').nullable(),
     deleted: z
       .array(
         z.object({

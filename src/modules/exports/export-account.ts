@@ -13,9 +13,9 @@ const EXPORT_ACCESS = { scope: null, roles: OWNERS, needsOwnKey: true } as const
 
 export const exportAccount = defineWrite({
   name: 'export-account',
-  summary: 'Begins to write everything that the account has into one ZIP archive.',
+  summary: 'Starts an export of everything that the account has, as one ZIP archive.',
   description:
-    'get-export says when it is ready and where it is. It has all records, files, PDFs and e-invoices, but no passwords, keys or sessions; kvitt account import makes an account of it on any installation. While one is being written, a second call answers with that one.',
+    'get-export returns its state and its address. The archive has all records, files, PDFs and e-invoices, but no passwords, keys or sessions; kvitt account import creates an account from it on any installation. While one is being written, a second call returns that one.',
   access: EXPORT_ACCESS,
   events: [],
   input: object({}),
@@ -27,9 +27,9 @@ export const exportAccount = defineWrite({
 export const exportBooks = defineWrite({
   name: 'export-books',
   summary:
-    'Begins to write what an accountant needs of a month, a year or any other days into one ZIP archive.',
+    'Starts an export of what an accountant needs of a month, a year or any other days, as one ZIP archive.',
   description:
-    'get-export says when it is ready and where it is. It has the journals of sales and purchases, the VAT returns with the documents of their boxes, receivables and payables on the last day as sheets, each invoice as PDF and each receipt as it came. While one of the same days is being written, a second call answers with that one.',
+    'get-export returns its state and its address. The archive has the journals of sales and purchases, the VAT returns with the documents of their boxes, receivables and payables on the last day as sheets, each invoice as PDF and each receipt as it came. While one of the same days is being written, a second call returns that one.',
   access: { scope: null, roles: EVERYBODY },
   events: [],
   input: object({

@@ -12,9 +12,9 @@ import { EXPORT_KINDS } from './tables.ts';
 
 export const getExport = defineRead({
   name: 'get-export',
-  summary: 'Says whether an export is ready, and where its file is.',
+  summary: 'Reads the state of an export, and the address of its file when it is ready.',
   description:
-    'The file is kept for seven days, or until the next export of the same is ready. It can be fetched in parts (Range). That of a whole account is for its owners and its own key.',
+    "The file is kept for seven days, or until the next export of the same contents is ready. It can be fetched in parts (Range). Only owners and the account's own key can read the export of a whole account.",
   access: { scope: null },
   input: object({ guid: guid().describe('The export') }),
   output: exportOutput,
@@ -29,7 +29,7 @@ export const getExport = defineRead({
 export const getExports = defineList({
   name: 'get-exports',
   summary: 'Lists the exports of the account and of its books, newest first.',
-  description: 'Those of a whole account are listed for its owners and its own key.',
+  description: "Exports of a whole account are listed only for owners and the account's own key.",
   access: { scope: null },
   input: object({
     kind: choice(EXPORT_KINDS).optional().describe('Only exports of this kind'),

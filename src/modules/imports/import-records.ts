@@ -31,7 +31,7 @@ export const importRecords = defineWrite({
   name: 'import-records',
   summary: 'Imports customers, items, costs or open invoices from CSV, XLSX or e-invoices, all rows or none.',
   description:
-    'A row that means a record which is here changes it, or leaves it as it is, so the same file again changes nothing. Customers are known by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount; open invoices by their old number. Costs and open invoices are also made of e-invoices: a UBL file, or a ZIP of them. A dry run shows how the columns are understood and what becomes of each row. With refused rows nothing is written, and the refusal has all rows in result.',
+    'A row that matches an existing record updates it or leaves it unchanged, so importing the same file again changes nothing. Customers are matched by kennitala, else number, else name; items by item_number; costs by supplier, number, date and amount; open invoices by their old number. Costs and open invoices are also imported from e-invoices: a UBL file, or a ZIP of them. A dry run shows how the columns are understood and the result of each row. If a row is refused, nothing is written, and the refusal has all rows in result.',
   access: { scope: null },
   books: true,
   events: [...new Set(Object.values(IMPORTS).flatMap(({ events }) => events))],

@@ -50,15 +50,15 @@ export const importedRecords = z
     kind: out.code(IMPORT_KINDS, 'What the rows are'),
     rows_total: out.integer('How many rows the file has', 42),
     rows_new: out.integer('How many became new records', 40),
-    rows_changed: out.integer('How many change a record that was here', 1),
-    rows_same: out.integer('How many are here already, as they are', 1),
+    rows_changed: out.integer('Number that change an existing record', 1),
+    rows_same: out.integer('Number that equal an existing record', 1),
     rows_refused: out.integer('How many cannot be imported; with one of them nothing is written'),
     rows: z
       .array(
         z.object({
-          row: out.integer('Its place in the file, from 1', 2),
+          row: out.integer('Number of the row in the file, from 1', 2),
           fate: out.code(FATES, 'What becomes of it'),
-          message: out.own('Why it is refused, or which fields change', ''),
+          message: out.own('Why the row is refused, or the fields that change', ''),
         }),
       )
       .describe('Each row'),

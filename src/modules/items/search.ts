@@ -15,7 +15,7 @@ export const findItems = defineRead({
   input: object({
     search: text(200).optional().describe('A part of the description or of the number'),
     active: flag.optional().describe('Only those in use, or only the others; all when left out'),
-    sort: choice(ITEM_SORTS).optional().describe('By what; description, in Icelandic order, when left out'),
+    sort: choice(ITEM_SORTS).optional().describe('Order; by description, in Icelandic order, when left out'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),

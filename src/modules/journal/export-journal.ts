@@ -31,10 +31,9 @@ import { exportedFile, exportInput } from './schema.ts';
 
 export const exportJournal = defineWrite({
   name: 'export-journal',
-  summary:
-    'Writes the journal of a period as CSV, in which debit equals credit, for the program that keeps the books.',
+  summary: 'Exports the journal of a period as CSV, in which debit equals credit, for a bookkeeping program.',
   description:
-    'It has invoices, credit notes, payments, reversals, write-offs, approved costs and lines of the bank by their days, in ISK. The file is kept: get-journal-export reads it again with the same bytes, and with only_new the next file has only what is new since.',
+    'The file has invoices, credit notes, payments, reversals, write-offs, approved costs and lines of the bank by their days, in ISK. It is kept: get-journal-export reads it again with the same bytes. With only_new the next file has only what was added or changed since.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: exportInput,

@@ -30,7 +30,7 @@ const entry = z.object({
     .array(
       z.object({
         account: out.own('The account', '7600'),
-        name: out.own('What the account is called', 'Viðskiptakröfur'),
+        name: out.own('Name of the account', 'Viðskiptakröfur'),
         party: out.outside('The customer or supplier'),
         vat_code: out.own('The VAT code of sales, purchases and their VAT', 'S'),
         debit: out.number('Debit, in ISK', 12400),
@@ -42,13 +42,13 @@ const entry = z.object({
 
 export const getJournal = defineRead({
   name: 'get-journal',
-  summary: 'Reads the double entries of a period by day, and whether files of the journal have them.',
-  description: 'Use it to look at what export-journal would write. The sums are those of the whole period.',
+  summary: 'Reads the double entries of a period by day, and whether each was exported.',
+  description: 'Use it to see what export-journal would export. The sums are those of the whole period.',
   access: { scope: null },
   input: object({
     from_date: date.optional().describe('First day; the beginning of the books when left out'),
     to_date: date.optional().describe('Last day; today when left out'),
-    only_new: flag.optional().describe('Only what no file has as it is now'),
+    only_new: flag.optional().describe('1: only entries that were not exported, or were changed since'),
     limit: integer(1, MAX_PAGE).optional().describe(`How many entries at most, ${MAX_PAGE} when left out`),
     page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
   }),
@@ -56,7 +56,7 @@ export const getJournal = defineRead({
     .object({
       rows: z.array(entry).describe('The entries of the page'),
       count: out.integer('How many entries the period has', 120),
-      unsent: out.integer('How many of them no file has as they are now', 12),
+      unsent: out.integer('Number of them that were not exported, or were changed since', 12),
       debit: out.number('The sum of debit, in ISK', 1_240_000),
       credit: out.number('The sum of credit, which is the same', 1_240_000),
     })

@@ -19,7 +19,7 @@ export const createJournalLayout = defineWrite({
   name: 'create-journal-layout',
   summary: 'Creates a layout for journal files: its columns, and how days and amounts are written.',
   description:
-    'For a program whose files the service does not know. export-journal takes its name. What is left out is as in the layout general.',
+    'Use it for a bookkeeping program whose format the service does not have. export-journal takes the name of the layout. Fields that are left out are as in the layout general.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: newLayout,
@@ -39,7 +39,7 @@ export const createJournalLayout = defineWrite({
 
 export const updateJournalLayout = defineWrite({
   name: 'update-journal-layout',
-  summary: 'Changes a layout for journal files; files that were written stay as they are.',
+  summary: 'Changes a layout for journal files; files that were exported do not change.',
   description: 'Send only what changes.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
@@ -60,7 +60,7 @@ export const updateJournalLayout = defineWrite({
 export const deleteJournalLayout = defineWrite({
   name: 'delete-journal-layout',
   summary: 'Deletes a layout for journal files.',
-  description: 'Files that were written with it stay.',
+  description: 'Files that were exported with it are kept.',
   access: { scope: null, roles: BOOKING_ROLES },
   isUndoable: true,
   events: [],

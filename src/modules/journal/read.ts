@@ -18,9 +18,9 @@ import { accountOutput, exportedFile, exportOutput, layoutOutput } from './schem
 
 export const getJournalExports = defineList({
   name: 'get-journal-exports',
-  summary: 'Lists the journals that were written, newest first.',
+  summary: 'Lists the exports of the journal, newest first.',
   description:
-    'Each has what was asked for and the sums of the file. get-journal-export reads the file itself.',
+    'Each row has the parameters of the export and the sums of the file. get-journal-export reads the file itself.',
   access: { scope: null },
   input: object(pageFields),
   output: exportOutput,
@@ -34,7 +34,7 @@ export const getJournalExports = defineList({
 
 export const getJournalExport = defineRead({
   name: 'get-journal-export',
-  summary: 'Reads a journal that was written before, with the same bytes.',
+  summary: 'Reads the file of an earlier journal export, with the same bytes.',
   description: 'The answer has the file in base64.',
   access: { scope: null },
   input: object({ guid: guid().describe('The file') }),
@@ -74,9 +74,9 @@ export const getJournalLayouts = defineRead({
 
 export const getJournalAccounts = defineRead({
   name: 'get-journal-accounts',
-  summary: 'Lists which account of the books each kind of posting goes to.',
+  summary: 'Lists the ledger account of each kind of posting.',
   description:
-    'A default chart is there from the beginning; update-journal-accounts changes it to the one of your books.',
+    'A default chart of accounts applies until update-journal-accounts changes it to that of your books.',
   access: { scope: null },
   input: object({}),
   output: z.array(accountOutput),

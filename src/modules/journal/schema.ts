@@ -38,7 +38,7 @@ export const exportInput = object({
   only_new: flag
     .optional()
     .describe(
-      'Only what no earlier file had as it is now; what has changed since is taken back and posted anew',
+      '1: only entries that were not exported before; those that were changed since are reversed and posted again',
     ),
 });
 
@@ -48,7 +48,7 @@ const exportFacts = {
   layout: out.own('How it is written: a layout of the service, or the name of one of your own', 'general'),
   from_date: out.date('First day; null: from the beginning', '2026-01-01').nullable(),
   to_date: out.date('Last day', '2026-12-31'),
-  only_new: out.flag('Whether it has only what no earlier file had'),
+  only_new: out.flag('Whether it has only entries that were not exported before'),
   entries: out.integer('How many documents it has', 3),
   lines: out.integer('How many rows it has, without the headings', 12),
   debit: out.number('The sum of debit, which is that of credit, in ISK', 124000),
@@ -109,9 +109,9 @@ const column = field<LayoutColumn>(
 );
 
 const layoutFormats = {
-  separator: choice(SEPARATORS).optional().describe('What stands between the columns'),
+  separator: choice(SEPARATORS).optional().describe('Separator of the columns'),
   decimal_mark: choice(DECIMAL_MARKS).optional().describe('The decimal mark of amounts'),
-  thousands_mark: choice(THOUSANDS_MARKS).optional().describe('What groups their digits'),
+  thousands_mark: choice(THOUSANDS_MARKS).optional().describe('Separator of thousands'),
   date_format: choice(DATE_FORMATS).optional().describe('How a day is written'),
   has_header: flag.optional().describe('Whether the first row has the headings'),
   with_vat: flag
@@ -152,9 +152,9 @@ export const layoutOutput = z
         }),
       )
       .describe('The columns in their order'),
-    separator: out.code(SEPARATORS, 'What stands between the columns'),
+    separator: out.code(SEPARATORS, 'Separator of the columns'),
     decimal_mark: out.code(DECIMAL_MARKS, 'The decimal mark of amounts'),
-    thousands_mark: out.code(THOUSANDS_MARKS, 'What groups their digits'),
+    thousands_mark: out.code(THOUSANDS_MARKS, 'Separator of thousands'),
     date_format: out.code(DATE_FORMATS, 'How a day is written'),
     has_header: out.flag('Whether the first row has the headings', true),
     with_vat: out.flag('Whether sales and costs are stated with VAT'),
@@ -163,20 +163,20 @@ export const layoutOutput = z
 
 export const accountOutput = z
   .object({
-    key: out.code(JOURNAL_KEYS, 'What is posted to it'),
-    account: out.own('Its number in the books', '7600'),
+    key: out.code(JOURNAL_KEYS, 'The kind of posting'),
+    account: out.own('Number of the ledger account', '7600'),
     name: out.own('What it is called', 'Viðskiptakröfur'),
-    is_default: out.flag('Whether it is the one of the default chart', true),
+    is_default: out.flag('Whether it is that of the default chart of accounts', true),
   })
   .meta({ id: 'JournalAccount' });
 
 export const accountChanges = object({
   accounts: listOf(
     object({
-      key: choice(JOURNAL_KEYS)().describe('What is posted to it'),
+      key: choice(JOURNAL_KEYS)().describe('The kind of posting'),
       account: text(20)
         .optional()
-        .describe('Its number in the books; empty: that of the default chart again'),
+        .describe('Number of the ledger account; empty: that of the default chart of accounts'),
       name: text(100).optional().describe('What it is called'),
     }),
     JOURNAL_KEYS.length,

@@ -30,9 +30,9 @@ type Words = (key: TextKey, values?: Record<string, string | number>) => string;
 
 export const getSystemDescription = defineRead({
   name: 'get-system-description',
-  summary: 'Reads the description of the system that the bookkeeping act asks for, as a PDF.',
+  summary: 'Reads the description of the system that the Act on accounting requires, as a PDF.',
   description:
-    'It is made from the tables that the service works by, so it describes this version: number series, entries and accounts of the journal, roles, all operations that write, automatic processing, what is kept, and the log. The answer has the file in base64.',
+    'The description is generated from the tables that the service itself uses, so it describes this version: number series, entries and accounts of the journal, roles, all operations that write, automatic processing, what is kept, and the log. The answer has the file in base64.',
   access: { scope: null },
   input: object({
     lang: choice(LANGS).optional().describe('Language of the file; Icelandic when left out'),

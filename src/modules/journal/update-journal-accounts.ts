@@ -11,9 +11,9 @@ import { accountChanges } from './schema.ts';
 
 export const updateJournalAccounts = defineWrite({
   name: 'update-journal-accounts',
-  summary: 'Changes which accounts of the books the journal is posted to.',
+  summary: 'Changes the ledger accounts that the journal is posted to.',
   description:
-    'Send only those that change; get-journal-accounts lists all. Files that were written stay as they are, and what they had is not posted anew.',
+    'Send only those that change; get-journal-accounts lists all. Files that were exported do not change, and their entries are not posted again.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: accountChanges,

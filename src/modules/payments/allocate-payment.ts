@@ -30,8 +30,8 @@ import { type AllocationInput, allocationList, type Payment, payment } from './s
 export const allocatePayment = defineWrite({
   name: 'allocate-payment',
   summary:
-    'Moves a payment to other invoices: replaces all that it settles, and what is not named is owed again.',
-  description: 'Send all allocations of the payment. What they leave of it is credit of the customer.',
+    'Moves a payment to other invoices: replaces its allocations; an invoice that is no longer among them is owed again.',
+  description: 'Send all allocations of the payment. The remainder of the payment is credit of the customer.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: [
@@ -44,7 +44,9 @@ export const allocatePayment = defineWrite({
   ],
   input: object({
     guid: guid().describe('The payment'),
-    data: object({ allocations: allocationList.describe('What it settles; empty: nothing') }).meta({
+    data: object({
+      allocations: allocationList.describe('The new allocations; empty: it settles nothing'),
+    }).meta({
       id: 'PaymentAllocations',
       examples: [{ allocations: [{ invoice_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90' }] }],
     }),

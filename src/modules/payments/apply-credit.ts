@@ -16,9 +16,9 @@ import { onlyPayer } from './record-payment.ts';
 export const applyCredit = defineWrite({
   name: 'apply-credit',
   summary:
-    'Settles an invoice by credit of its customer, without money: the surplus of a payment or a credit note.',
+    'Settles an invoice with credit of its customer instead of money: the surplus of a payment, or a credit note.',
   description:
-    'The oldest credit is taken first, unless `from` names a payment or a credit note. reverse-payment takes it back.',
+    'The oldest credit is used first, unless `from` names a payment or a credit note. reverse-payment reverses it.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
@@ -27,7 +27,7 @@ export const applyCredit = defineWrite({
     invoice_guid: guid().describe('The invoice to settle'),
     amount: number({ places: 2, min: '0.01', max: '999999999999' })
       .optional()
-      .describe('How much of the credit; as much as fits when left out'),
+      .describe('Amount of the credit that is used; as much as fits when left out'),
     from: guid.optional().describe('A payment or credit note; the oldest credit when left out'),
   }).meta({ id: 'AppliedCredit', examples: [{ invoice_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90' }] }),
   output: invoiceOutput,

@@ -36,14 +36,16 @@ const filterFields = {
   from_date: boundaryDate.optional().describe('First day of value'),
   to_date: boundaryDate.optional().describe('Last day of value'),
   direction: choice(DIRECTIONS).optional().describe('Only money that came in, or that went out'),
-  source: choice(PAYMENT_SOURCES).optional().describe('How the service knows of them'),
-  state: choice(['booked', 'reversed']).optional().describe('Whether they count'),
+  source: choice(PAYMENT_SOURCES).optional().describe('How they were reported'),
+  state: choice(['booked', 'reversed'])
+    .optional()
+    .describe('Only payments that count, or only reversed ones'),
   // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
     .meta({ type: 'array', items: { type: 'string', enum: [...ACCOUNTING_STATUSES] } })
     .optional()
-    .describe('What bookkeeping did with them; several separated by commas'),
+    .describe('Accounting status; several separated by commas'),
 };
 const filters = object(filterFields);
 
@@ -51,7 +53,7 @@ export const getPayments = defineList({
   name: 'get-payments',
   summary: 'Lists payments that came in or went out, newest day of value first.',
   description:
-    'Each payment says which invoices it settles and what of it is left as credit. Bookkeeping asks for `accounting_status=Created` and reports the result with update-payment.',
+    'Each payment has the invoices that it settles and the remainder that is credit of the customer. Bookkeeping asks for `accounting_status=Created` and reports the result with update-payment.',
   access: READERS,
   input: filters.extend(pageFields),
   output: payment,
@@ -79,7 +81,8 @@ export const getCountPayments = defineRead({
 export const getPayment = defineRead({
   name: 'get-payment',
   summary: 'Reads one payment with the invoices that it settles.',
-  description: 'It says what of the payment is left as credit, and whether it was reversed.',
+  description:
+    'The answer has the remainder that is credit of the customer, and whether the payment was reversed.',
   access: READERS,
   input: object({ guid: guid().describe('The payment') }),
   output: payment,

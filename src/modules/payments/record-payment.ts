@@ -21,7 +21,7 @@ export const recordPayment = defineWrite({
   name: 'record-payment',
   summary: 'Records money that came in or was paid back, and settles invoices by it.',
   description:
-    'Send the day of value and the invoices that it settles, or only the customer: then the oldest open invoices are settled. What is more than owed stays as credit of the customer. `direction` out pays credit back.',
+    'Send the day of value and the invoices that it settles, or only the customer: then the oldest open invoices are settled. The remainder of the payment stays as credit of the customer. With `direction` out it pays credit back.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,

@@ -20,7 +20,7 @@ import { type Payment, payment } from './schema.ts';
 
 export const reversePayment = defineWrite({
   name: 'reverse-payment',
-  summary: 'Reverses a payment that was recorded by mistake or taken back; what it settled is owed again.',
+  summary: 'Reverses a payment that was recorded by mistake or returned; what it settled is owed again.',
   description:
     'The payment stays in the books with the reason and the day of the reversal. Mails and receipts that were sent are not taken back.',
   access: { scope: 'payment', roles: BOOKING_ROLES },

@@ -35,7 +35,7 @@ export const payment = z
     method_payment: out.integer(`How it was paid: ${methods}`, 1).nullable(),
     source: out.code(
       PAYMENT_SOURCES,
-      'How the service knows of it; credit: the credit of a customer was applied',
+      'How the payment was reported; credit: the credit of a customer was applied',
     ),
     reference: out.outside('Reference of the transfer', 'RF18 5390'),
     note: out.own('Note of the account'),
@@ -45,7 +45,7 @@ export const payment = z
         name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
       })
       .nullable()
-      .describe('Who has paid, and whose credit is what is not allocated'),
+      .describe('The customer who paid, and who owns the part that is not allocated'),
     allocations: z
       .array(
         z.object({
@@ -54,27 +54,29 @@ export const payment = z
             .nullable(),
           invoice_number: out.own('Its number', '17').nullable(),
           payment_guid: out.guid('The payment whose surplus it pays back or applies').nullable(),
-          amount: out.number('What is settled or taken of it', 46500),
+          amount: out.number('Amount that is settled or used of it', 46500),
           currency: out.code(
             CURRENCIES,
             'Currency of that amount, which may be another than that of the payment',
           ),
           paid: out.number('In the currency of the payment', 46500),
-          exchange_difference: out.number('Difference to the rate of the invoice, in ISK; above zero a gain'),
+          exchange_difference: out.number(
+            'Exchange difference to the rate of the invoice, in ISK; positive is a gain',
+          ),
         }),
       )
       .describe('What it settles'),
-    components: z.object(componentOutputs).describe('What of the amount settles no invoice'),
+    components: z.object(componentOutputs).describe('Part of the amount that settles no invoice'),
     acquirer_fee: out.number('What a card acquirer kept of the amount'),
     received: out.number('What arrived: the amount without what the acquirer kept', 46500),
-    unallocated: out.number('What is left of it as credit of the customer'),
+    unallocated: out.number('Remainder of it that is credit of the customer'),
     state: out.code(['booked', 'reversed'], 'Whether it counts'),
     reversed_on: out.date('Day of the reversal').nullable(),
     reversal_reason: out.own('Why it was reversed'),
     late: out.flag('Whether it was reported for a day of a VAT period that was locked already'),
     bank_line_guid: out.guid('The line of the bank that it was booked from').nullable(),
     accounting_status: out.code(ACCOUNTING_STATUSES, 'What bookkeeping did with it'),
-    accounting_message: out.own('What bookkeeping said of it'),
+    accounting_message: out.own('Message of bookkeeping'),
   })
   .meta({ id: 'PaymentRecord' });
 export type Payment = z.infer<typeof payment>;
@@ -88,7 +90,7 @@ const MAX_ALLOCATIONS = 500;
 const shareInputs = {
   invoice_guid: guid.optional().describe('The invoice to settle; of money that goes out the credit note'),
   amount: positive.optional().describe('In the currency of the invoice; as much as fits when left out'),
-  paid: positive.optional().describe('What it takes of a payment in another currency'),
+  paid: positive.optional().describe('Amount that it uses of a payment in another currency'),
 };
 const allocationInput = strictObject({
   ...shareInputs,
@@ -118,13 +120,13 @@ export const paymentInput = object({
   currency: choice(CURRENCIES).optional().describe('Its currency; ISK when left out'),
   direction: choice(DIRECTIONS).optional().describe('in when left out; out: money is paid back'),
   ...entryInputs,
-  customer_guid: guid.optional().describe('Who pays; the credit of the payment is theirs'),
+  customer_guid: guid.optional().describe('The customer who pays, and who owns the credit of the payment'),
   allocations: listOf(allocationInput, MAX_ALLOCATIONS)
     .optional()
     .describe(
       "What it settles. Left out: the customer's open invoices in that currency, oldest due date first; empty: nothing, and all of it is credit",
     ),
-  components: componentInputs.optional().describe('What of the amount settles no invoice'),
+  components: componentInputs.optional().describe('Part of the amount that settles no invoice'),
   acquirer_fee: money.optional().describe('What a card acquirer kept of the amount'),
 }).meta({
   id: 'NewPayment',

@@ -16,9 +16,9 @@ import { invoiceAnswer } from './payment-store.ts';
 
 export const writeOffInvoice = defineWrite({
   name: 'write-off-invoice',
-  summary: 'Gives the remainder of an invoice up as lost; the invoice keeps its status and owes nothing.',
+  summary: 'Writes off the remainder of an invoice as lost; the invoice keeps its status and owes nothing.',
   description:
-    'Nobody is reminded of it any more, and its claim at the bank is cancelled. undo-write-off takes it back.',
+    'The customer is not reminded of it any more, and its claim at the bank is cancelled. undo-write-off reverses it.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   books: true,
@@ -26,8 +26,8 @@ export const writeOffInvoice = defineWrite({
   input: object({
     guid: guid().describe('The invoice'),
     data: object({
-      reason: longText(500)().describe('Why it is lost'),
-      written_off_on: date.optional().describe('Day of the loss; today when left out'),
+      reason: longText(500)().describe('Why it is written off'),
+      written_off_on: date.optional().describe('Day of the write-off; today when left out'),
     }).meta({ id: 'WriteOff', examples: [{ reason: 'The company is bankrupt' }] }),
   }),
   output: invoiceOutput,
@@ -81,8 +81,8 @@ export const writeOffInvoice = defineWrite({
 
 export const undoWriteOff = defineWrite({
   name: 'undo-write-off',
-  summary: 'Takes a write-off back; the remainder of the invoice is owed again.',
-  description: 'Use it when the customer pays after all. A claim that was cancelled is not made anew.',
+  summary: 'Reverses a write-off; the remainder of the invoice is owed again.',
+  description: 'Use it when the customer pays after all. A claim that was cancelled is not created again.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['invoice.write_off_undone'],

@@ -11,7 +11,7 @@ export const getPeople = defineRead({
   input: object({}),
   output: z.object({
     people: z.array(personOutput).describe('Who may sign in'),
-    invitations: z.array(invitationOutput).describe('Who was invited and has not come yet'),
+    invitations: z.array(invitationOutput).describe('Invitations that were not accepted yet'),
   }),
   run: ({ db, account, caller, now }) => listPeople(db, account.id, caller.person?.id, now),
 });

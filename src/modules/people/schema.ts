@@ -26,7 +26,7 @@ export const personOutput = z.object({
   email: out.own('E-mail address; empty when none is known', 'anna@nordurljos.example'),
   role: out.code(ROLES, 'What the person may do'),
   main: out.flag('Whether it is the sign-in that the account was opened with'),
-  is_me: out.flag('Whether it is who asks'),
+  is_me: out.flag('Whether it is the person who asks'),
   signed_in_at: out.time('When the person last signed in; null: never').nullable(),
   second_factor: out.flag('Whether the person signs in with a second factor'),
   signs_in_elsewhere: out.flag(
@@ -40,6 +40,6 @@ export const invitationOutput = z.object({
   email: out.own('Where it was sent', 'anna@nordurljos.example'),
   name: out.own('Who it is for', 'Anna Björnsdóttir'),
   role: out.code(ROLES, 'What the person will be able to do'),
-  expires_at: out.time('How long the link works'),
-  expired: out.flag('Whether that is over'),
+  expires_at: out.time('When the link expires'),
+  expired: out.flag('Whether the link has expired'),
 });

@@ -10,11 +10,15 @@ export const preferencesInput = object({
       'Whether issuing, paying, approving and deleting wait ten seconds, in which they can be undone',
     ),
   first_steps_hidden: flag.optional().describe('Whether the list of first steps is hidden'),
-  notifications: notificationsInput.optional().describe('How to be told by mail, kind by kind'),
+  notifications: notificationsInput
+    .optional()
+    .describe('Which mails the person gets: for each kind at once, daily or not at all'),
 });
 
 export const preferencesOutput = z.object({
   undo_delay: out.flag('Whether issuing, paying, approving and deleting wait ten seconds'),
   first_steps_hidden: out.flag('Whether the list of first steps is hidden'),
-  notifications: notificationsOutput.describe('How the person is told by mail, kind by kind'),
+  notifications: notificationsOutput.describe(
+    'Which mails the person gets: for each kind at once, daily or not at all',
+  ),
 });

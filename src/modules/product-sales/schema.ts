@@ -40,14 +40,14 @@ export type Requirable = (typeof REQUIRABLE)[number];
 
 /** Fields of every sale that can be changed later. */
 export const saleTexts = {
-  description: longText(4000).optional().describe('What buyers should know'),
+  description: longText(4000).optional().describe('Text of the page for buyers'),
   terms: longText(4000).optional().describe('Terms of the sale; they are put on its invoices'),
   event_date: date.optional().describe('The day of an event'),
   event_time: clock.optional().describe('When an event begins: an hour, or HH:MM'),
   event_place: text(200).optional().describe('Where an event is'),
   requires: listOf(choice(REQUIRABLE)(), REQUIRABLE.length)
     .nullish()
-    .describe('What else a buyer must tell; address stands for street, postal code and town'),
+    .describe('Other fields that a buyer must fill in; address stands for street, postal code and town'),
   hold_days: integer(0, MAX_HOLD_DAYS)
     .optional()
     .describe(
@@ -78,10 +78,10 @@ export const saleInput = object({
   vat_kind: vatKind,
   inventory_control: flag
     .optional()
-    .describe('Whether no more are sold than there are; so when inventory_count is sent'),
-  inventory_count: integer(0, 1_000_000).optional().describe('How many there are; needed to control them'),
-  fields: saleQuestions.describe('What each buyer is asked besides'),
-  open: flag.optional().describe('Whether it can be bought from at once; so when left out'),
+    .describe('Whether the stock is limited; true when inventory_count is sent'),
+  inventory_count: integer(0, 1_000_000).optional().describe('Number in stock; needed to limit the stock'),
+  fields: saleQuestions.describe('Questions to each buyer'),
+  open: flag.optional().describe('Whether buyers can order at once; true when left out'),
 }).meta({
   examples: [
     {
@@ -113,11 +113,11 @@ export const purchaseInput = object({
   qty: integer(1, MAX_QTY).optional().describe('How many; 1 when left out'),
   amount: number({ places: 2, isRounded: true, min: '0.01', max: String(MAX_AMOUNT) })
     .optional()
-    .describe('What is given to a donation; elsewhere the total with VAT, which is then checked'),
+    .describe('The amount of a donation; otherwise the total with VAT, which is checked'),
   address: text(200).optional().describe('Street and house number'),
   zip: text(20).optional().describe('Postal code'),
   city: text(100).optional().describe('Town'),
-  message: longText(2000).optional().describe('What the buyer wants to say'),
+  message: longText(2000).optional().describe('Note of the buyer'),
   fields: answers,
   lang: choice(['is', 'en'])
     .optional()
@@ -131,7 +131,7 @@ export type PurchaseInput = z.infer<typeof purchaseInput>;
 export const purchase = z.object({
   invoice_guid: out.guid('The invoice that was made'),
   invoice_number: out.own('Its number', '1'),
-  payment_link: out.own('Public page to pay at, unless it is paid').nullable(),
+  payment_link: out.own('Public payment page, unless it is paid').nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
@@ -140,17 +140,17 @@ export const productSale = z
   .object({
     guid: out.guid('Identifies the sale'),
     status: out.integer('1 open, 0 closed', 1).meta({ enum: [0, 1] }),
-    is_open: out.flag('Whether it can be bought from', true),
+    is_open: out.flag('Whether buyers can order', true),
     type: out
       .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))
       .meta({ enum: SALE_TYPES.map(saleTypeCode) }),
     url: out.own('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
     terms: out.own('Terms of the sale'),
     name: out.own('Description of its item', 'Vetrartónleikar'),
-    description: out.own('What buyers should know'),
+    description: out.own('Text of the page for buyers'),
     amount: out.number('Price with VAT, in ISK', 4900),
-    inventory_control: out.flag('Whether no more are sold than there are', true),
-    inventory_count: out.integer('How many are left', 120),
+    inventory_control: out.flag('Whether the stock is limited', true),
+    inventory_count: out.integer('Number left in stock', 120),
   })
   .meta({ id: 'ProductSale' });
 export type ProductSale = z.infer<typeof productSale>;
@@ -160,7 +160,7 @@ export const attendee = z
     attendee: out.outside('Name and, in parentheses, e-mail address', 'Jón Jónsson (jon@example.is)'),
     phone_number: out.outside('Telephone'),
     qty: out.integer('How many tickets were bought', 2),
-    seats_credited: out.integer('How many of them were credited, and admit nobody', 0),
+    seats_credited: out.integer('Number of them that were credited and are not valid', 0),
     invoice_number: out.own('Number of the invoice', '1'),
     kennitala: out.outside('Kennitala'),
     invoice_status: out.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
@@ -168,8 +168,8 @@ export const attendee = z
     zip: out.outside('Postal code'),
     city: out.outside('Town'),
     address: out.outside('Street and house number'),
-    message: out.outside('What the buyer wrote'),
-    attended: out.code(['false', 'true'], 'Whether they came'),
+    message: out.outside('Note of the buyer'),
+    attended: out.code(['false', 'true'], 'Whether the guests arrived'),
     fields: z
       .array(
         z.object({
@@ -191,11 +191,11 @@ export const saleInFull = productSale
       .array(
         z.object({
           label: out.own('What the buyer is asked', 'Ofnæmi'),
-          required: out.flag('Must be told'),
+          required: out.flag('Whether the field is required'),
         }),
       )
-      .describe('What each buyer is asked besides'),
-    requires: z.array(z.enum(REQUIRABLE)).describe('What else a buyer must tell'),
+      .describe('Questions to each buyer'),
+    requires: z.array(z.enum(REQUIRABLE)).describe('Other fields that a buyer must fill in'),
     event_date: out.date('The day of an event').nullable(),
     event_time: out.own('When it begins', '19:30').nullable(),
     event_place: out.own('Where it is', 'Hof'),
@@ -213,7 +213,7 @@ export type SaleInFull = z.infer<typeof saleInFull>;
 export const guest = attendee
   .extend({
     email: out.outside('E-mail address', 'jon@example.is'),
-    seats_in: z.array(z.number()).describe('The seats that have come'),
+    seats_in: z.array(z.number()).describe('Numbers of the tickets whose guests have arrived'),
     tickets_url: out.own('Public page of the order, with the tickets'),
     invoice_guid: out.guid('The invoice'),
     due_date: out.date('When the invoice is due'),
@@ -221,11 +221,13 @@ export const guest = attendee
     subscription: z
       .object({
         guid: out.guid('The recurring invoice'),
-        state: z.enum(RECURRING_STATES).describe('Whether it goes on'),
+        state: z.enum(RECURRING_STATES).describe('State of the recurring invoice'),
       })
       .nullable()
       .describe('The subscription that the order began'),
-    may_release: out.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
+    may_release: out.flag(
+      'Whether the order can be cancelled: it is not paid, and none of its guests has arrived',
+    ),
   })
   .meta({ id: 'Guest' });
 export type Guest = z.infer<typeof guest>;

@@ -27,9 +27,9 @@ const searchFields = {
 const guests = z.object({
   rows: z.array(guest).describe('The page, first buyer first'),
   count: countOutput,
-  sold: out.integer('How many were sold, without what was taken back', 120),
-  came: out.integer('How many of them have come', 17),
-  overdue: out.integer('How many orders are past their due date and could be taken back', 2),
+  sold: out.integer('Number that were sold, without cancelled ones', 120),
+  came: out.integer('Number of them who have arrived', 17),
+  overdue: out.integer('Number of orders that are past their due date and could be cancelled', 2),
 });
 
 type SearchInput = { guid: string; search?: string; invoice_number?: string; limit?: number; page?: number };

@@ -15,7 +15,7 @@ export const answerQuestion = defineWrite({
   name: 'answer-question',
   summary: 'Answers a question about a document.',
   description:
-    'Whoever has asked gets the answer by mail and closes the question. An answer to a closed one is kept with it, and does not open it again.',
+    'The person who asked gets the answer by mail and closes the question. An answer to a closed question is kept with it, and does not open it again.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.answered'],
   input: object({

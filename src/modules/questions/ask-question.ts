@@ -18,7 +18,7 @@ export const askQuestion = defineWrite({
   name: 'ask-question',
   summary: 'Asks the people of the company about an invoice, a cost, a bank line or a payment.',
   description:
-    'Owners and members see it among what waits for them and are mailed; they answer with answer-question, by the link of the mail or by a reply. get-questions has the answers, and close-question ends it. The same question about the same document is not asked again before it is closed.',
+    'Owners and members get the question by mail and see it in their inbox; they answer with answer-question, by the link of the mail or by a reply. get-questions has the answers, and close-question closes it. The same question about the same document is not asked again before it is closed.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.asked'],
   input: object({

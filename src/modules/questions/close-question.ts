@@ -8,7 +8,8 @@ import { questionState } from './schema.ts';
 export const closeQuestion = defineWrite({
   name: 'close-question',
   summary: 'Closes a question about a document, with or without an answer; it stays on record.',
-  description: 'A closed question is missing nowhere any more. One that is closed already stays so.',
+  description:
+    '`missing` of the VAT return no longer lists a closed question. To close it again changes nothing.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.closed'],
   input: object({ guid: guid().describe('The question') }),

@@ -10,7 +10,7 @@ import { QUESTION_STATES } from './tables.ts';
 export const getQuestions = defineList({
   name: 'get-questions',
   summary: 'Lists the questions about documents with their answers, newest first.',
-  description: 'ask-question asks. Closed questions stay, also where their document was deleted.',
+  description: 'ask-question creates them. Closed questions are kept, also when their document was deleted.',
   access: { scope: 'dashboard_data' },
   input: object({
     state: choice(QUESTION_STATES).optional().describe('Only those in this state'),
@@ -32,7 +32,7 @@ export const getQuestions = defineList({
 export const getQuestion = defineRead({
   name: 'get-question',
   summary: 'Reads a question about a document, with its answers.',
-  description: 'The events `question.asked` and `question.answered` name it.',
+  description: 'The events `question.asked` and `question.answered` have its guid.',
   access: { scope: 'dashboard_data' },
   input: object({ guid: guid().describe('The question') }),
   output: questionOutput,

@@ -11,12 +11,12 @@ import { listSetupsOf, SETUP_KINDS } from './store.ts';
 const actions = z.object({
   may: z
     .object({
-      change: out.flag('Whether update-recurring-invoice would be taken', true),
-      pause: out.flag('Whether pause-recurring-invoice would be taken', true),
-      resume: out.flag('Whether resume-recurring-invoice would be taken'),
-      stop: out.flag('Whether stop-recurring-invoice would be taken', true),
+      change: out.flag('Whether update-recurring-invoice is possible', true),
+      pause: out.flag('Whether pause-recurring-invoice is possible', true),
+      resume: out.flag('Whether resume-recurring-invoice is possible'),
+      stop: out.flag('Whether stop-recurring-invoice is possible', true),
     })
-    .describe('What can be done with it now'),
+    .describe('The operations that are possible now'),
 });
 
 /** The list of the API, with the actions that the console offers for each template. */
@@ -32,7 +32,7 @@ export const getRecurringForConsole = extendListForConsole(
 /** What stops, or may be closed, when a program is frozen or disconnected. */
 export const findAgentSetups = defineRead({
   name: 'find-agent-setups',
-  summary: 'Lists what a program has created and is still open: recurring invoices, quotes and orders.',
+  summary: 'Lists the open recurring invoices, quotes and orders that a program has created.',
   access: { scope: null },
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({

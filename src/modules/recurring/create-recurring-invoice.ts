@@ -22,7 +22,7 @@ export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
   summary: 'Creates a recurring invoice: a template from which an invoice is issued on each of its dates.',
   description:
-    'For subscriptions and rent. The service issues and sends an invoice on each date of the schedule until the template is stopped or paused, or has issued `recurring_max_invoice` invoices.',
+    'Use it for subscriptions and rent. The service issues and sends an invoice on each date of the schedule until the template is stopped or paused, or has issued `recurring_max_invoice` invoices.',
   access: { scope: 'recurring' },
   events: ['recurring.created', ...COMPOSE_EVENTS],
   input: recurringInput,

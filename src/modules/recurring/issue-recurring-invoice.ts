@@ -32,10 +32,10 @@ export const issueRecurringInvoice = defineWrite({
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({
     guid: guid(),
-    occurrence: integer(0, 1_000_000)().describe('The index of the date'),
+    occurrence: integer(0, 1_000_000)().describe('Index of the date in the schedule'),
   }),
   output: z.object({
-    issued: z.number().describe('How many invoices were made'),
+    issued: z.number().describe('Number of invoices that were issued'),
     more: z.boolean().describe('Whether another one is due'),
   }),
   refusals: ['period_locked'],

@@ -16,7 +16,7 @@ export function defineTemplateList(searchFields: Partial<typeof SEARCH_FIELDS>) 
   return defineList({
     name: 'get-recurring-invoices',
     summary: 'Lists the templates of recurring invoices, newest first.',
-    description: 'Each row says how many invoices were issued and when the next one is due.',
+    description: 'Each row has the number of invoices that were issued and the date of the next one.',
     access: { scope: 'recurring' },
     input: object({ ...pageFields, ...searchFields }),
     output: recurring,
@@ -34,7 +34,7 @@ export const getRecurringInvoice = defineRead({
   name: 'get-recurring-invoice',
   summary: 'Reads one template of recurring invoices.',
   description:
-    'It says how many invoices were issued, when the next one is due, and why the template is paused if it is.',
+    'The answer has the number of invoices that were issued, the date of the next one, and the reason if the template is paused.',
   access: { scope: 'recurring' },
   input: byGuid,
   output: recurring,

@@ -19,7 +19,7 @@ export const recurringInput = salesDocumentInput
     due_date: salesDocumentInput.shape.due_date.describe(
       `${salesDocumentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
     ),
-    save: flag.optional().describe('Not taken here: a template is in force at once'),
+    save: flag.optional().describe('Not possible here: a template is active at once'),
     recurring_name: text(200)().describe('What it is called'),
     recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })().describe(
       'How often; annuall means yearly',
@@ -27,15 +27,15 @@ export const recurringInput = salesDocumentInput
     recurring_period: choice(['ahead', 'behind'])
       .optional()
       .describe(
-        'The time that each invoice is for, stated on it: ahead, from its day to the next; behind, since the one before. Nothing is stated when left out',
+        'Period that is printed on each invoice: ahead, from its date to the next; behind, from the date before; none when left out',
       ),
-    recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),
+    recurring_start_date: date().describe('Day of the first invoice; the other dates are computed from it'),
     recurring_max_invoice: integer(1, 10_000)
       .optional()
-      .describe('How many invoices in all; no end when left out'),
+      .describe('Number of invoices in all; no end when left out'),
     recurring_link_national: flag
       .optional()
-      .describe("1: the customer's profile as it is on the day; 0: as it is now"),
+      .describe("1: each invoice has the customer's profile of its day; 0: that of now"),
   })
   .meta({
     id: 'NewRecurringInvoice',
@@ -80,14 +80,16 @@ export const recurringChanges = object({
   recurring_name: text(200).optional().describe('What it is called'),
   recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })
     .optional()
-    .describe('How often; until the first invoice is made'),
+    .describe('Interval; it can be changed until the first invoice is issued'),
   recurring_period: choice(['ahead', 'behind'])
     .clearable()
-    .describe('The time that each invoice is for, stated on it; empty to state none'),
-  recurring_start_date: date.optional().describe('Day of the first invoice; until that is made'),
+    .describe('Period that is printed on each invoice; empty for none'),
+  recurring_start_date: date
+    .optional()
+    .describe('Day of the first invoice; it can be changed until that is issued'),
   recurring_max_invoice: integer(1, 10_000)
     .clearable()
-    .describe('How many invoices in all; empty for no end'),
+    .describe('Number of invoices in all; empty for no end'),
   recurring_link_national: shape.recurring_link_national,
 }).meta({
   id: 'RecurringInvoiceChanges',
@@ -108,7 +110,10 @@ export const recurring = salesDocument
     status: out.code(RECURRING_STATES, 'Whether it makes invoices'),
     status_reason: out.own('Why it is paused'),
     next_date: out.date('Day of the next invoice; null when there will be none', '2026-04-30').nullable(),
-    invoice_count: out.integer('How many invoices it has made'),
+    invoice_count: out.integer('Number of invoices that were issued from it'),
   })
-  .meta({ id: 'RecurringInvoice', description: 'A template that makes an invoice at each of its days.' });
+  .meta({
+    id: 'RecurringInvoice',
+    description: 'A template from which an invoice is issued on each of its dates.',
+  });
 export type Recurring = z.infer<typeof recurring>;

@@ -7,24 +7,24 @@ import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';
 
 const may = {
-  invoice: out.flag('Whether something of it is left to invoice', true),
+  invoice: out.flag('Whether anything of it remains to be invoiced', true),
   change: out.flag('Whether it can be changed or deleted', true),
 };
 
 const actions = z.object({
-  state: out.code(['open', 'invoiced'], 'Where it stands'),
-  may: z.object(may).describe('What can be done with it now'),
+  state: out.code(['open', 'invoiced'], 'Its state'),
+  may: z.object(may).describe('The operations that are possible now'),
 });
 
 const quoteActions = z.object({
-  state: out.code(['open', 'expired', 'declined', 'accepted'], 'Where it stands'),
+  state: out.code(['open', 'expired', 'declined', 'accepted'], 'Its state'),
   may: z
     .object({
       ...may,
       send: out.flag('Whether it can be sent to the customer', true),
-      decline: out.flag('Whether the customer can still say no', true),
+      decline: out.flag('Whether the customer can still decline', true),
     })
-    .describe('What can be done with it now'),
+    .describe('The operations that are possible now'),
 });
 
 /** The actions that the console offers for every kind of document. */

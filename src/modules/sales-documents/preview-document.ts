@@ -11,7 +11,8 @@ import { findCurrentDocument } from './store.ts';
 /** Runs the rules of saving to the end without writing anything, also for an unfinished body. */
 export const previewDocument = defineRead({
   name: 'preview-document',
-  summary: 'Checks and adds up an order, draft, quote or template before it is saved. Nothing is written.',
+  summary:
+    'Previews an order, draft, quote or template before it is saved: its totals and its problems. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: object({
     kind: choice([...SALES_DOCUMENT_KINDS, 'recurring'])().describe('What is saved'),

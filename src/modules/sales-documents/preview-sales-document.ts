@@ -17,12 +17,12 @@ import { findCurrentDocument } from './store.ts';
 export const previewSalesDocument = defineRead({
   name: 'preview-sales-document',
   summary:
-    'Adds up the invoice of what remains of an order, draft or quote, or of a part, as of today. Nothing is written.',
+    'Previews the invoice of what remains of an order, draft or quote, or of a part of it, as of today. Nothing is written.',
   access: { scope: 'nav' },
   input: object({
     kind: choice(SALES_DOCUMENT_KINDS)().describe('What it is'),
     guid: guid().describe('The order, draft or quote'),
-    is_whole: flag.optional().describe('All of it, whatever was invoiced already'),
+    is_whole: flag.optional().describe('1: all of it, regardless of what was invoiced'),
     items: partInput.shape.items,
   }),
   output: previewFigures,

@@ -16,7 +16,7 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
     name,
     summary: `Reads ${A_KIND[kind]} as a PDF.`,
     description:
-      'The answer has the file in base64, rendered as the record is now. It asks for no payment and is not stored.',
+      'The answer has the file in base64, rendered from the record as it is now. The PDF does not ask for payment and is not stored.',
     access: { scope: 'nav' },
     input: byGuid(kind),
     output: z

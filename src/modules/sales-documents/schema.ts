@@ -75,11 +75,11 @@ export const salesDocumentInput = object({
     .optional()
     .describe("Discount on the whole document, by discount_value; the customer's own choice when left out"),
   ...discountFields,
-  mark_paid: flag.optional().describe('The invoice is paid when it is made'),
+  mark_paid: flag.optional().describe('The invoice is paid when it is issued'),
   method_payment: paymentMethod.optional().describe('How it is paid, with mark_paid'),
-  is_payment_link: flag.optional().describe('Make a public page to pay at when it is invoiced'),
+  is_payment_link: flag.optional().describe('Create a public payment page when it is invoiced'),
   files: fileList.describe(
-    `${fileList.description}. They go out with each of its invoices; an update replaces the list`,
+    `${fileList.description}. They are attached to each of its invoices; an update replaces the list`,
   ),
   items: listOf(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
@@ -107,7 +107,7 @@ const QUOTE_FIELDS = {
   accept_as: choice(['invoice', 'draft'])
     .optional()
     .describe(
-      'What accepting it makes: an issued invoice, or a draft that the seller issues; invoice when left out',
+      'What is created when it is accepted: an issued invoice, or a draft that the seller issues; invoice when left out',
     ),
   remind: flag.optional().describe('Remind the customer by mail three days before it expires'),
 };
@@ -143,7 +143,7 @@ export const partInput = object({
     MAX_LINES,
   )
     .nullish()
-    .describe('What is delivered now; all that is left when left out'),
+    .describe('Quantity that is delivered now; all that remains when left out'),
 }).meta({ id: 'PartDelivery' });
 
 const dayOrDays = (description: string) =>
@@ -168,12 +168,12 @@ export const salesDocument = z
     settlement_date: dayOrDays(MEANING.settlement_date),
     ...textOutputs,
     is_claim: out.flag('Whether a bank claim will be made'),
-    is_payment_link: out.flag('Whether there will be a page to pay at'),
+    is_payment_link: out.flag('Whether there will be a public payment page'),
     is_discount: out.flag('Whether there is a discount on the whole document'),
     ...discountOutputs,
     payment_fee: out.number(MEANING.payment_fee),
     ...paidOutputs,
-    mark_paid: out.flag('Whether the invoice will be paid when it is made'),
+    mark_paid: out.flag('Whether the invoice will be paid when it is issued'),
     created_date: out.date('Day it was made'),
     updated_timestamp: out.time('Last change'),
     items: z
@@ -185,7 +185,7 @@ export const salesDocument = z
       .describe('The lines'),
     customer: invoiceCustomer,
   })
-  .meta({ id: 'Document', description: 'An order, draft or quote: what becomes an invoice later.' });
+  .meta({ id: 'Document', description: 'An order, draft or quote, which becomes an invoice later.' });
 export type SalesDocument = z.infer<typeof salesDocument>;
 
 /** A quote, with what became of it. */

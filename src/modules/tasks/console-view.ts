@@ -8,16 +8,16 @@ import { getTask, searchTasks } from './read.ts';
 import type { Task } from './schema.ts';
 
 const consoleFields = z.object({
-  state: out.code(['open', 'running', 'closed', 'invoiced'], 'Where it stands'),
+  state: out.code(['open', 'running', 'closed', 'invoiced'], 'Its state'),
   days: z
     .array(z.object({ date: out.date('The day'), hours: out.number('Hours on that day', 2.5) }))
-    .describe('The days that time was logged on'),
+    .describe('Days on which time was logged'),
   may: z
     .object({
-      log: out.flag('Whether log-task would be taken', true),
-      bill: out.flag('Whether there is time that an invoice can be made of'),
+      log: out.flag('Whether log-task is possible', true),
+      bill: out.flag('Whether it has time that can be invoiced'),
     })
-    .describe('What can be done with it now'),
+    .describe('The operations that are possible now'),
 });
 
 const toConsoleFields = (task: Task) => {

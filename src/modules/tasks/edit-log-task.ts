@@ -12,7 +12,7 @@ import { logChange } from './task-effect.ts';
 
 export const editLogTask = defineWrite({
   name: 'edit-log-task',
-  summary: 'Changes the fields of a time log that are sent, and counts its hours again.',
+  summary: 'Changes the fields of a time log that are sent, and computes its hours again.',
   description: 'Send only what changes. A log that is on an invoice cannot be changed.',
   access: { scope: 'task' },
   events: ['task.logged'],

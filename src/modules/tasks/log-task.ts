@@ -12,7 +12,7 @@ import { newLogEffect, unsentDays } from './task-effect.ts';
 const logging = {
   summary: 'Logs time on a task by hand: hours or clock times, on one day or on each day of a range.',
   description:
-    'For time that was not counted by the timer. The log can be changed until it is on an invoice.',
+    'Use it for time that was not counted by the timer. The log can be changed until it is on an invoice.',
   access: { scope: 'task' },
   events: ['task.logged'],
   output: createdRecord,

@@ -53,7 +53,7 @@ export const getCountTasks = defineRead({
 export const getTask = defineRead({
   name: 'get-task',
   summary: 'Reads one task with its logs.',
-  description: 'It has the timer, all logs, and how much of the time is not invoiced yet.',
+  description: 'The answer has the timer, all logs, and the hours that are not invoiced yet.',
   access: { scope: 'task' },
   input: byTask,
   output: task,
@@ -66,14 +66,14 @@ export const getTask = defineRead({
 
 export const getTaskWorkers = defineRead({
   name: 'get-task-workers',
-  summary: 'Lists who logged the time of a task, for each log by a person.',
+  summary: 'Lists the names of the people who logged time on a task, by log.',
   access: { scope: 'task' },
   input: byTask,
   output: z.object({
     workers: z.array(
       z.object({
         log_guid: out.guid('Identifies the log'),
-        name: out.own('Who made it', 'Anna Björnsdóttir'),
+        name: out.own('The person who logged it', 'Anna Björnsdóttir'),
       }),
     ),
   }),

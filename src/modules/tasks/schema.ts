@@ -135,11 +135,13 @@ export type LogPatch = z.infer<typeof logPatch>;
 export const endInput = byTask
   .extend({
     ...note,
-    adv: flag.optional().describe('1: record a dated entry instead of what the timer says'),
+    adv: flag.optional().describe('1: log the hours that are sent instead of those of the timer'),
     date: flexibleDate.optional().describe('With adv: first day; today when left out'),
     end_date: flexibleDate.optional().describe('With adv: last day; date when left out'),
     h: hours.optional().describe('With adv: hours on each day'),
-    p: unitPrice.optional().describe("Price of an hour of this entry, where it is not the item's own"),
+    p: unitPrice
+      .optional()
+      .describe('Price of an hour of this entry, where it differs from that of the item'),
   })
   .meta({ examples: [{ guid: example.guid, description: 'Fundur' }] });
 export type EndInput = z.infer<typeof endInput>;
@@ -148,19 +150,19 @@ export const typeFilter = {
   type: choice(TASK_TYPES)
     .optional()
     .describe(
-      'open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out',
+      'open: in progress; invoice: with unbilled time and no running timer; older: closed or invoiced. open when left out',
     ),
 };
 
 const taskLog = z
   .object({
     guid: out.guid('Identifies the log entry'),
-    manual: out.flag('Whether it was typed in, not counted by the timer', true),
+    manual: out.flag('Whether it was entered by hand, not counted by the timer', true),
     creation_date: out.time('When it was made'),
     quantity: out.number('Hours in all', 2.5),
     description: out.own('What was done', 'Fundur'),
-    advanced: out.flag('Whether it is the same hours on every day of a range'),
-    count_of_workers: out.integer('By how many people', 1),
+    advanced: out.flag('Whether it has the same hours on every day of a range'),
+    count_of_workers: out.integer('Number of people who logged time', 1),
     hours_worked_per_day: out.integer('Hours on each day of the range, to the full hour; 0 without a range'),
     hours_per_day: out.number('The same with its decimals'),
     from_date: out.date('First day'),
@@ -204,7 +206,7 @@ const taskInvoice = z
     guid: out.guid('Identifies the invoice'),
     number: out.own('Its number', '17'),
     amount: out.number('Total with VAT', 52390),
-    status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+    status: out.code(INVOICE_STATUSES, 'Its status').meta({ examples: ['Sent'] }),
   })
   .meta({ id: 'TaskInvoice' });
 
@@ -222,12 +224,12 @@ export const task = z
       '02.03.2026 09:00',
     ),
     total_time: out.number('Hours logged in all', 2.5),
-    unbilled_time: out.number('Those of them that are on no invoice', 2.5),
+    unbilled_time: out.number('Hours of them that are on no invoice', 2.5),
     invoices: z.array(taskInvoice).describe('The invoices that bill its time'),
-    logs: z.array(taskLog).describe('The time put into it, oldest entry first'),
-    canStart: out.flag('Whether start-task would be taken', true),
-    canStop: out.flag('Whether end-task would be taken'),
-    canDeactive: out.flag('Whether deactivate-task would be taken', true),
+    logs: z.array(taskLog).describe('Time logs, the oldest first'),
+    canStart: out.flag('Whether start-task is possible', true),
+    canStop: out.flag('Whether end-task is possible'),
+    canDeactive: out.flag('Whether deactivate-task is possible', true),
     project_name: out.own(`${PROJECT}, or empty`, 'Nýbygging'),
   })
   .meta({ id: 'Task' });

@@ -12,21 +12,22 @@ const client = z.object({
   guid: out.guid('The company'),
   name: out.own('Its name', 'Norðurljós verkstofa ehf.'),
   role: out.code(ROLES, 'What the person may do there'),
-  is_current: out.flag('Whether the session is in this company'),
-  period: out.own('The VAT period whose return is next to be filed', '2026-10').nullable(),
+  is_current: out.flag('Whether it is the company of the session'),
+  period: out.own('VAT period of the next return', '2026-10').nullable(),
   from_date: out.date('The first day of that period', '2026-09-01').nullable(),
-  to_date: out.date('Its last day', '2026-10-31').nullable(),
+  to_date: out.date('The last day of that period', '2026-10-31').nullable(),
   due_on: out.date('When its return is due', '2026-12-07').nullable(),
   missing: z
     .array(z.object({ kind: out.code(COUNTED_KINDS, 'What it is'), count: out.integer('How many', 2) }))
     .describe(
-      'What the return may lack (`missing` of get-vat-return lists it, and get-unstated-vat-kinds what is sold without VAT and does not say why), and all questions that are not closed (get-questions)',
+      'What may be missing in the return (listed by `missing` of get-vat-return, and by get-unstated-vat-kinds), and all questions that are not closed (get-questions)',
     ),
 });
 
 export const getClients = defineRead({
   name: 'get-clients',
-  summary: 'Lists the companies of the person who is signed in, with what the next VAT return of each lacks.',
+  summary:
+    'Lists the companies of the person who is signed in, with what is missing for the next VAT return of each.',
   access: { scope: null },
   input: object({}),
   output: z.array(client),

@@ -12,7 +12,7 @@ import { findOpenSubmission } from './submission-store.ts';
 
 export const lockVatPeriod = defineWrite({
   name: 'lock-vat-period',
-  summary: 'Locks a settlement period of VAT that is over: nothing can be dated into it any more.',
+  summary: 'Locks a settlement period of VAT that is over: no document can be dated in it any more.',
   description:
     'Lock it when its return is filed. Invoices, credit notes, costs, approvals, payments and corrections of its days are refused with `period_locked` from then on; what a bank reports is recorded and marked `late`.',
   access: { scope: null, roles: BOOKING_ROLES },
@@ -32,7 +32,7 @@ export const unlockVatPeriod = defineWrite({
   name: 'unlock-vat-period',
   summary: 'Unlocks a settlement period of VAT, so that its documents can be corrected.',
   description:
-    'The reason stays on record with who has unlocked it and when. Lock it again when it is done; where its return was submitted, submit-vat-return corrects it.',
+    'The reason is kept with who has unlocked it and when. Lock the period again when the documents are corrected; if its return was submitted, submit-vat-return submits a correction.',
   access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_unlocked'],
   input: object({

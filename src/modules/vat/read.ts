@@ -24,9 +24,9 @@ const READERS = { scope: 'dashboard_data' } as const;
 
 export const getVatPeriods = defineRead({
   name: 'get-vat-periods',
-  summary: 'Lists the settlement periods of VAT of a year, with what is to pay for each and when it is due.',
+  summary: 'Lists the settlement periods of VAT of a year, with the amount to pay for each and its due date.',
   description:
-    'How long the periods are follows `vat_periods` of the company. get-vat-return has the boxes of one of them.',
+    'The setting `vat_periods` of the company decides how long the periods are. get-vat-return has the boxes of one of them.',
   access: READERS,
   input: object({
     year: integer(1990, 2998)
@@ -53,7 +53,7 @@ export const getVatReturn = defineRead({
   name: 'get-vat-return',
   summary: 'Computes the boxes of the VAT return of a settlement period, in whole krónur.',
   description:
-    'The boxes can be typed into the form of the tax office as they are. `missing` lists what should be done before; get-vat-documents has the documents of a box.',
+    'The boxes can be typed into the form of the tax office as they are. `missing` lists what should be done before the return is filed; get-vat-documents has the documents of a box.',
   access: READERS,
   input: object({ period: periodName().describe(PERIOD_MEANING) }),
   output: vatReturn,
@@ -91,10 +91,9 @@ export const getVatReturn = defineRead({
 
 export const getVatDocuments = defineList({
   name: 'get-vat-documents',
-  summary:
-    'Lists the documents of a box of the VAT return, oldest first; their sum, rounded once, is the box.',
+  summary: 'Lists the documents that add up to a box of the VAT return, oldest first.',
   description:
-    'Use it to check a box of get-vat-return. `to_pay` has no documents of its own, because it comes from the other boxes.',
+    'Use it to check a box of get-vat-return, which is the sum of the documents, rounded once. `to_pay` has no documents of its own, because it is computed from the other boxes.',
   access: READERS,
   input: object({
     period: periodName().describe(PERIOD_MEANING),

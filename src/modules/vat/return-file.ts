@@ -30,9 +30,10 @@ const common = { access: { scope: 'dashboard_data' }, input, output, refusals: [
 
 export const getVatReturnPdf = defineRead({
   name: 'get-vat-return-pdf',
-  summary: 'Reads the VAT return of a settlement period as a PDF, for typing it in and for keeping it.',
+  summary:
+    'Reads the VAT return of a settlement period as a PDF, to type into the form of the tax office and to keep.',
   description:
-    'It has the boxes beside those of the period before and of a year before, and what is missing. The answer has the file in base64.',
+    'The PDF compares the boxes with those of the period before and of a year before, and lists what is missing. The answer has the file in base64.',
   ...common,
   async run(ctx, { period: name, lang = 'is' }) {
     const { db, account, today } = ctx;

@@ -27,17 +27,17 @@ export const periodState = z
 export const vatPeriod = z
   .object({
     ...periodFields,
-    to_pay: out.integer('What is to pay for it, in whole krónur; negative: to be paid back', 6600),
+    to_pay: out.integer('Amount to pay for it, in whole krónur; negative: to be paid back', 6600),
   })
   .meta({ id: 'VatPeriod' });
 
 export const vatSubmission = z
   .object({
     guid: out.guid('The submission'),
-    at: out.time('When the tax office took it'),
+    at: out.time('When the tax office accepted it'),
     kind: out.code(['first', 'correction'], 'Whether it corrects an earlier return of the period'),
-    assessment: out.integer('What the tax office has assessed, in whole krónur', 6600),
-    to_pay: out.integer('What is to pay; negative: to be paid back', 6600),
+    assessment: out.integer('Assessment of the tax office, in whole krónur', 6600),
+    to_pay: out.integer('Amount to pay; negative: to be paid back', 6600),
     due_on: out.date('When it is due'),
     ocr: out
       .outside('The line for payment at a bank; null where the answer of the office was lost', '')
@@ -55,8 +55,8 @@ const boxes = z
     output_11: out.integer('VAT of sales at 11 %'),
     input_24: out.integer('VAT at 24 % of approved costs, as far as it is deductible', 2400),
     input_11: out.integer('VAT at 11 % of approved costs, as far as it is deductible'),
-    bad_debt_24: out.integer('VAT at 24 % of what was written off'),
-    bad_debt_11: out.integer('VAT at 11 % of what was written off'),
+    bad_debt_24: out.integer('VAT at 24 % of invoices that were written off'),
+    bad_debt_11: out.integer('VAT at 11 % of invoices that were written off'),
     to_pay: out.integer(
       'Output VAT minus input VAT and the VAT of bad debts; negative: to be paid back',
       6600,
@@ -87,22 +87,22 @@ export const vatReturn = z
         z.object({
           kind: out.code(MISSING_KINDS, 'What it is'),
           guid: out.guid('The cost, the saved invoice, the line of the bank or the question'),
-          text: out.outside('What is to be done, with the name and the day of the document', ''),
+          text: out.outside('Task, with the name and the day of the document', ''),
           name: out.outside('Customer, supplier or payer, or empty', 'Jón Jónsson'),
           date: out.date('The day of the document', '2026-09-30'),
         }),
       )
       .describe(
-        'What the return may lack: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed',
+        'What may be missing: costs that wait for approval or an exchange rate, saved invoices, open lines of the bank, questions about documents that are not closed',
       ),
     warnings: z
       .array(
         z.object({
           code: out.code(['turnover_limit', 'vat_abroad', 'vat_kind_unstated'], 'What it is about'),
-          message: out.own('What is to be done', ''),
+          message: out.own('The task', ''),
         }),
       )
-      .describe('What the tax office asks for, and what may count in the wrong box'),
+      .describe('Requirements of the tax office, and documents that may count in the wrong box'),
     locks: z
       .array(
         z.object({
@@ -112,7 +112,7 @@ export const vatReturn = z
         }),
       )
       .describe('When the period was locked and unlocked, oldest first'),
-    submissions: z.array(vatSubmission).describe('The returns that the tax office has taken, oldest first'),
+    submissions: z.array(vatSubmission).describe('Returns that the tax office has accepted, oldest first'),
     is_submitting: out.flag(
       'A return is on its way, or its answer was lost and the tax office will be asked',
       false,
@@ -129,6 +129,6 @@ export const vatDocument = z
     number: out.outside('Its number, or empty', '1'),
     date: out.date('The day by which it is in the period'),
     text: out.outside('Name of the customer or supplier', 'Jón Jónsson'),
-    box_amount: out.number('What it puts into the box, in ISK with aurar', 37500),
+    box_amount: out.number('Its share of the box, in ISK with aurar', 37500),
   })
   .meta({ id: 'VatDocument' });

@@ -12,7 +12,7 @@ export const setTaxLogin = defineWrite({
   name: 'set-tax-login',
   summary: 'Stores the password of the tax office (veflykill), with which VAT returns are submitted.',
   description:
-    'It is stored encrypted and never shown. An accountant who files for the company sends a kennitala of its own beside it.',
+    'The password is stored encrypted and never shown. An accountant who files for the company sends their own kennitala beside it.',
   access: { scope: null, roles: FILING_ROLES, needsOwnKey: true },
   events: [],
   input: object({

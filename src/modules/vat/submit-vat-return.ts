@@ -33,16 +33,18 @@ type Filed =
 
 export const submitVatReturn = defineWrite({
   name: 'submit-vat-return',
-  summary: 'Locks a settlement period of VAT and hands its return in to the tax office.',
+  summary: 'Locks a settlement period of VAT and submits its return to the tax office.',
   description:
-    'A return is handed in once: a repeated call gets the same submission. After unlock-vat-period the next one corrects it. What the tax office refuses leaves the period as it was.',
+    'A return is submitted once: a repeated call gets the same submission. After unlock-vat-period the next submission corrects it. If the tax office refuses the return, the period stays as it was.',
   access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_locked', 'vat.return_submitted'],
   input: object({
     period: periodName().describe(PERIOD_MEANING),
     correction: flag
       .optional()
-      .describe('The tax office has a return of the period that was filed elsewhere: this one corrects it'),
+      .describe(
+        '1: the tax office has a return of the period that was filed elsewhere, and this one corrects it',
+      ),
   }),
   output: z.object({ submission: vatSubmission }),
   refusals: [

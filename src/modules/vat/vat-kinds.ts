@@ -36,7 +36,7 @@ const unstatedRecord = z
     guid: out.guid('The record'),
     number: out.own('Number of the item or document, or empty', '7'),
     text: out.outside('Name of the item, page or template, or of the customer', 'Jón Jónsson'),
-    sold: out.own('What those lines of a template or document are for; otherwise empty', 'Húsaleiga'),
+    sold: out.own('Description of those lines of a template or document; otherwise empty', 'Húsaleiga'),
     date: out.date('The day of an issued document').nullable(),
     counts_as: out.code(
       [...VAT_KINDS, BY_BUYER],
@@ -50,13 +50,14 @@ const unstatedRecord = z
 
 export const getUnstatedVatKinds = defineList({
   name: 'get-unstated-vat-kinds',
-  summary: 'Lists what is sold without VAT and does not say why: items, pages, templates, issued documents.',
+  summary:
+    'Lists records without VAT that do not state why: items, selling pages, recurring invoices and issued documents.',
   description:
-    'Items, selling pages and recurring invoices in use come first, by name, then the documents of open VAT periods of this year and the last one, oldest first; `period` names an older one. Until decide-vat-kind decides, they count by where the buyer is.',
+    'Items, selling pages and recurring invoices in use come first, by name, then the documents of open VAT periods of this year and the last one, oldest first; `period` names an older one. Until decide-vat-kind sets the reason, the VAT return counts them by the country of the buyer.',
   access: { scope: 'dashboard_data' },
   input: object({
     period: periodName.optional().describe(`Only documents of this VAT period. ${PERIOD_MEANING}`),
-    decided: flag.optional().describe('The documents that decide-vat-kind has decided on instead'),
+    decided: flag.optional().describe('1: instead, the documents whose reason was set by decide-vat-kind'),
     ...pageFields,
   }),
   output: unstatedRecord,
@@ -104,9 +105,10 @@ function countsAs({ date, decided_vat_kind, trading_partner_id, ...buyer }: Unst
 
 export const decideVatKind = defineWrite({
   name: 'decide-vat-kind',
-  summary: 'Decides why records that get-unstated-vat-kinds lists are sold without VAT; all of them or none.',
+  summary:
+    'Sets why records that get-unstated-vat-kinds lists have no VAT; all records are changed, or none.',
   description:
-    'Items, selling pages and recurring invoices state it from then on. Issued documents stay as they were issued: only how they count in the VAT return follows the decision, and so do credit notes that are issued for them later. Documents of a locked period are refused. What was decided on a document can be decided again.',
+    'Items, selling pages and recurring invoices state the reason from then on. Issued documents do not change: only the VAT return counts them by the reason, and also credit notes that are issued for them later. Documents of a locked period are refused. The reason of a document can be set again.',
   access: { scope: null, roles: BOOKING_ROLES },
   books: true,
   events: ['item.updated', 'sale.updated', 'recurring.updated', 'vat.kind_decided'],
@@ -118,11 +120,11 @@ export const decideVatKind = defineWrite({
         guid: guid().describe('The record'),
       }),
       MAX_RECORDS,
-    ).describe('Which records, as get-unstated-vat-kinds lists them'),
+    ).describe('The records, as get-unstated-vat-kinds lists them'),
   }),
   output: z.object({
     vat_kind: out.code(VAT_KINDS, 'What was decided'),
-    decided: out.integer('How many records were decided on', 2),
+    decided: out.integer('Number of records that were changed', 2),
   }),
   refusals: ['field_invalid', 'period_locked'],
   async run(ctx, { vat_kind, records }) {

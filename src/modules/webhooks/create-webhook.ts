@@ -14,7 +14,7 @@ export const createWebhook = defineWrite({
   name: 'create-webhook',
   summary: 'Creates a webhook: events are posted to its address from now on.',
   description:
-    'The answer has the secret that verifies the signatures; it is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks. Answer 2xx within 15 seconds; otherwise it is tried again for about three days.',
+    'The answer has the secret that verifies the signatures; it is shown once. Each event is posted as `{type, timestamp, data}` with the headers of Standard Webhooks. Answer 2xx within 15 seconds; otherwise the event is sent again for about three days.',
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: newWebhook,

@@ -18,7 +18,7 @@ export const redeliverWebhook = defineWrite({
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: redelivery,
-  output: z.object({ queued: out.integer('How many messages are on their way', 1) }),
+  output: z.object({ queued: out.integer('Number of messages that were queued', 1) }),
   refusals: ['own_key_required', 'webhook_not_found', 'webhook_disabled', 'event_not_found'],
   async run(ctx, { guid, event_id: eventId = null, ...chosen }) {
     const { after, from_date: from = null, to_date: to = null, only_failed: onlyFailed = false } = chosen;

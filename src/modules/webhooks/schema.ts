@@ -7,7 +7,7 @@ const url = text(2000, { format: 'uri', examples: ['https://example.is/kvitt'] }
 const description = text(200, { examples: ['Bókhaldskerfi'] })
   .optional()
   .describe('What it is for');
-const types = typePatterns.describe('The types that are sent, as in get-events; all when left out');
+const types = typePatterns.describe('Types of events that are sent, as in get-events; all when left out');
 
 export const newWebhook = object({
   url: url().describe('Where events are sent to: https, a public host'),
@@ -21,7 +21,7 @@ export const webhookChanges = object({
   description,
   state: choice(['active', 'disabled'])
     .optional()
-    .describe('disabled: nothing is sent; active: what happens from now on is sent'),
+    .describe('disabled: nothing is sent; active: events from now on are sent'),
 }).meta({ id: 'WebhookChanges', examples: [{ description: 'Bókhaldskerfi' }] });
 
 export const byWebhook = object({ guid: guid().describe('The webhook') });
@@ -35,11 +35,13 @@ export const webhookOutput = z
   .object({
     guid: out.guid('The webhook'),
     url: out.own('Where events are sent to', 'https://example.is/kvitt'),
-    types: z.array(out.own('A type or pattern', 'invoice.*')).describe('What is sent; empty: everything'),
+    types: z
+      .array(out.own('A type or pattern', 'invoice.*'))
+      .describe('Types of events that are sent; empty: all'),
     description: out.own('What it is for', 'Bókhaldskerfi'),
     state: out.code(['active', 'disabled'], 'Whether anything is sent'),
-    disabled_reason: out.outside('Why nothing is sent; empty where it is'),
-    waiting: out.integer('Deliveries that wait for a try', 0),
+    disabled_reason: out.outside('Why it was disabled; empty where it is active'),
+    waiting: out.integer('Number of deliveries that wait for an attempt', 0),
     created_at: out.time('When it was made'),
   })
   .meta({ id: 'Webhook' });
@@ -53,13 +55,15 @@ export const deliveriesInput = byWebhook.extend({
 });
 
 const attempt = z.object({
-  at: z
-    .string()
-    .meta({ format: 'date-time', description: 'When it was tried', examples: ['2026-03-02T14:05:09.123Z'] }),
+  at: z.string().meta({
+    format: 'date-time',
+    description: 'Time of the attempt',
+    examples: ['2026-03-02T14:05:09.123Z'],
+  }),
   status: out.integer('The HTTP status of the answer; null without one', 200).nullable(),
   duration_ms: out.integer('How long it took', 120),
   error: out.outside('Why there was no answer; empty where there was'),
-  answer: out.outside('The begin of the answer', 'ok'),
+  answer: out.outside('The beginning of the answer', 'ok'),
 });
 /** One attempt as the log keeps it, without secrets and signatures. */
 export type WebhookAttempt = z.infer<typeof attempt>;
@@ -70,9 +74,9 @@ export const deliveryOutput = z
     type: out.own('Its type', 'invoice.paid'),
     state: out.code(['waiting', 'delivered', 'failed'], 'What became of it'),
     created_at: out.time('When it was queued'),
-    next_at: out.time('When it is tried next; null: not any more').nullable(),
+    next_at: out.time('Time of the next attempt; null: there is none').nullable(),
     request: out.own('The body that is sent; null when the event is not kept any more', '{}').nullable(),
-    tries: z.array(attempt).describe('The last tries, oldest first'),
+    tries: z.array(attempt).describe('The last attempts, oldest first'),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -80,8 +84,10 @@ export const redelivery = byWebhook.extend({
   event_id: guid.optional().describe('This event'),
   after: text(40, { examples: ['0'] })
     .optional()
-    .describe('All kept events after this cursor of get-events that the webhook wants'),
-  from_date: date.optional().describe('All kept events of this day (UTC) and later that the webhook wants'),
+    .describe('All stored events after this cursor of get-events that match the types of the webhook'),
+  from_date: date
+    .optional()
+    .describe('All stored events of this day (UTC) and later that match the types of the webhook'),
   to_date: date.optional().describe('Only those up to this day (UTC)'),
   only_failed: flag.optional().describe('Only those whose delivery has failed'),
 });

@@ -10,7 +10,8 @@ import { queueTestStatement } from './webhook-store.ts';
 export const testWebhook = defineWrite({
   name: 'test-webhook',
   summary: 'Sends a signed test message of the type webhook.test to a webhook.',
-  description: 'It is tried once; get-webhook-deliveries shows the result. It is not an event.',
+  description:
+    'The message is sent once, without a retry; get-webhook-deliveries shows the result. It is not an event.',
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byWebhook,

@@ -11,7 +11,7 @@ export const updateWebhook = defineWrite({
   name: 'update-webhook',
   summary: 'Changes, disables or enables a webhook.',
   description:
-    'Send only what changes; an empty list of types means all. Disabling a webhook gives up the messages that wait; after it is enabled, redeliver-webhook sends them.',
+    'Send only what changes; an empty list of types means all. Disabling a webhook cancels the messages that wait; after it is enabled, redeliver-webhook sends them.',
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   input: byWebhook.extend({ data: webhookChanges }),

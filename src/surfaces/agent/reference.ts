@@ -18,7 +18,7 @@ const actionId = out.integer('The row of this call in the audit log', 1);
 /** A write that exceeds a limit of the program. */
 const WAITING = {
   status: 202,
-  about: 'Waits for a person; nothing was done yet.',
+  about: 'The write waits for a person; nothing was done yet.',
   schema: z.object({
     status: z.literal(false).describe('false: not done'),
     success: z.literal(false).describe('The same as status'),

@@ -215,7 +215,7 @@ export const created = (idName: string) =>
 
 const queue = made(
   ({ queue: isQueued = false }: { queue?: boolean }) => isQueued,
-  out.flag('Whether it is being read, and comes into lists when that is done'),
+  out.flag('Whether it is being read; it appears in lists after that'),
 );
 
 export const createdCost = answer<CreatedRecord & { queue?: boolean }>({

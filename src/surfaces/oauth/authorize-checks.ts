@@ -138,7 +138,7 @@ function checkCsrfToken(context: AuthorizeContext): CheckResult {
   }
 }
 
-const DENIED = { error: 'access_denied', error_description: 'The user said no' };
+const DENIED = { error: 'access_denied', error_description: 'The user declined' };
 
 function checkDecision(context: AuthorizeContext): CheckResult {
   return textField(context.sent, 'decision') === 'allow'

@@ -54,11 +54,11 @@ const registerInput = object({
 
 const authorizeInput = object({
   client_id: text(100, { examples: [CLIENT] })().describe('The program'),
-  redirect_uri: text(2000, { examples: [CALLBACK] })().describe('The registered address, letter by letter'),
+  redirect_uri: text(2000, { examples: [CALLBACK] })().describe('The registered address, exactly'),
   scope: text(500, { examples: [SOME_SCOPES] })
     .optional()
     .describe(
-      'What it asks for, separated by commas or spaces (also as scopes); all of the plan if left out',
+      'Scopes that it asks for, separated by commas or spaces (also as scopes); all of the plan if left out',
     ),
   state: text(2000, { examples: ['f3a9c1'] })
     .optional()
@@ -66,7 +66,7 @@ const authorizeInput = object({
   response_type: choice(['code']).optional().describe('Required below /oauth only'),
   code_challenge: text(43, { examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] })
     .optional()
-    .describe('Of PKCE; required of programs without a secret'),
+    .describe('Code challenge of PKCE; required of programs without a secret'),
   code_challenge_method: choice(['S256']).optional().describe('S256 when left out'),
 });
 
@@ -91,9 +91,9 @@ const TOKEN_FORMS: Forms = {
 };
 
 const tokenInput = object({
-  grant_type: choice(['authorization_code', 'refresh_token'])().describe('What is given for the tokens'),
+  grant_type: choice(['authorization_code', 'refresh_token'])().describe('What is exchanged for tokens'),
   ...client,
-  code: text(200).optional().describe('With authorization_code: the code, good once and for ten minutes'),
+  code: text(200).optional().describe('With authorization_code: the code, valid once, for ten minutes'),
   redirect_uri: text(2000).optional().describe('With authorization_code: the address that the code came to'),
   code_verifier: text(128).optional().describe('With authorization_code, if a challenge was sent'),
   refresh_token: text(200).optional().describe('With refresh_token: the newest one'),
@@ -112,9 +112,9 @@ const tokenInput = object({
 
 const tokens = z.object({
   access_token: out.own('For Authorization: Bearer', 'kvat_…'),
-  token_type: z.literal('Bearer').describe('How it is sent'),
-  expires_in: out.integer('Seconds that it is good for', 3600),
-  refresh_token: out.own('For the next pair; this one is then dead', 'kvrt_…'),
+  token_type: z.literal('Bearer').describe('How the token is sent'),
+  expires_in: out.integer('Seconds until it expires', 3600),
+  refresh_token: out.own('For the next pair of tokens; this one is then no longer valid', 'kvrt_…'),
   scope: out.own('What was granted; separated by spaces below /oauth', SOME_SCOPES),
 });
 
@@ -124,23 +124,31 @@ const address = (description: string, path: string) => out.own(description, `htt
 
 const metadata = z.object({
   issuer: address('This server', ''),
-  authorization_endpoint: address('Where people are sent', '/oauth/authorize'),
-  token_endpoint: address('Where tokens are had', '/oauth/token'),
-  registration_endpoint: address('Where programs register themselves', '/oauth/register'),
-  revocation_endpoint: address('Where tokens are given back', '/oauth/revoke'),
+  authorization_endpoint: address('Page where a person consents', '/oauth/authorize'),
+  token_endpoint: address('Token endpoint', '/oauth/token'),
+  registration_endpoint: address('Registration endpoint of programs', '/oauth/register'),
+  revocation_endpoint: address('Revocation endpoint of tokens', '/oauth/revoke'),
   scopes_supported: list('All scopes', ...SCOPES),
-  response_types_supported: list('What authorize gives', 'code'),
-  response_modes_supported: list('How it gives it', 'query'),
-  grant_types_supported: list('What tokens are given for', 'authorization_code', 'refresh_token'),
-  token_endpoint_auth_methods_supported: list('How programs prove themselves', 'none', 'client_secret_post'),
-  revocation_endpoint_auth_methods_supported: list('The same for giving back', 'none', 'client_secret_post'),
-  code_challenge_methods_supported: list('Of PKCE', 'S256'),
-  authorization_response_iss_parameter_supported: out.flag('Whether iss comes with the code', true),
+  response_types_supported: list('Response types of authorize', 'code'),
+  response_modes_supported: list('Response modes of authorize', 'query'),
+  grant_types_supported: list('Grant types of the token endpoint', 'authorization_code', 'refresh_token'),
+  token_endpoint_auth_methods_supported: list(
+    'Client authentication at the token endpoint',
+    'none',
+    'client_secret_post',
+  ),
+  revocation_endpoint_auth_methods_supported: list(
+    'Client authentication at the revocation endpoint',
+    'none',
+    'client_secret_post',
+  ),
+  code_challenge_methods_supported: list('Code challenge methods of PKCE', 'S256'),
+  authorization_response_iss_parameter_supported: out.flag('Whether iss is returned with the code', true),
   client_id_metadata_document_supported: out.flag(
     'Whether a client may be identified by the address of a document',
     true,
   ),
-  service_documentation: address('This page', '/docs'),
+  service_documentation: address('Documentation of the API', '/docs'),
   ui_locales_supported: list('Languages of the pages', 'is', 'en'),
 });
 
@@ -208,7 +216,11 @@ const REVOKE: Omit<Endpoint, 'path'> = {
     token: text(200, { examples: ['kvrt_…'] })().describe('An access token or a refresh token'),
     ...client,
   }),
-  answers: [{ status: 200, about: 'It is worth nothing now.', schema: z.object({}) }, WRONG, UNKNOWN_CLIENT],
+  answers: [
+    { status: 200, about: 'The token is not valid any more.', schema: z.object({}) },
+    WRONG,
+    UNKNOWN_CLIENT,
+  ],
 };
 
 /** Every address of an endpoint is documented, because a program may have been written for any of them. */
@@ -244,13 +256,13 @@ export const endpoints: readonly Endpoint[] = [
         status: 201,
         about: 'Done.',
         schema: z.object({
-          client_id: out.own('Names the program', CLIENT),
+          client_id: out.own('Identifies the program', CLIENT),
           client_name: out.own('As people will see it', 'Bókhaldstenging'),
           redirect_uris: list('Where people are sent back to', 'http://127.0.0.1/callback'),
           client_id_issued_at: out.integer('When, in seconds since 1970', 1_772_460_309),
-          token_endpoint_auth_method: out.own('How it proves itself', 'none'),
-          grant_types: list('What it can send', 'authorization_code', 'refresh_token'),
-          response_types: list('What authorize gives it', 'code'),
+          token_endpoint_auth_method: out.own('Client authentication of the program', 'none'),
+          grant_types: list('Grant types of the program', 'authorization_code', 'refresh_token'),
+          response_types: list('Response types of the program', 'code'),
         }),
       },
       WRONG,
@@ -264,6 +276,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Describes the endpoints of the authorization server (RFC 8414).',
     description:
       'OAuth libraries read it to find the endpoints and the scopes. It is the same for every account.',
-    answers: [{ status: 200, about: 'It is there.', schema: metadata }, UNREADABLE],
+    answers: [{ status: 200, about: 'The metadata of the server.', schema: metadata }, UNREADABLE],
   },
 ];

@@ -50,7 +50,7 @@ const transactions = listOf(transaction, MAX_TRANSACTIONS).meta({
 });
 
 export const aboutTransactions: OperationDescription = {
-  summary: 'Makes transactions on an account at the embedded bank.',
+  summary: 'Creates transactions on an account at the embedded bank.',
   description:
     'For testing. The body is a list of `{amount, text, counterparty, booked_on, reference}`, of which only `amount` is required; it is negative for money that goes out. `counterparty` is a name, or `{name, registration_no, account_no}`. The account is one whose `connection` is bank. The cron task fetch-bank-lines brings the transactions into the books, at the latest after ten minutes; `POST /operator/jobs/run` does so at once.',
   input: transactions,

@@ -12,7 +12,7 @@ const amount = (description: string) => out.own(description, '46500.00');
 
 const paymentFigures = {
   paidOn: out.date('Day of payment'),
-  capitalGainsTax: amount('Capital gains tax held back'),
+  capitalGainsTax: amount('Capital gains tax that was withheld'),
   otherDefaultCosts: amount('Other costs of late payment'),
   defaultCharge: amount('Charge for late payment'),
   defaultInterest: amount('Interest for late payment'),
@@ -31,7 +31,7 @@ export const aboutClaims: OperationDescription = {
       claim_id: out.own('The claim at the bank', EXAMPLE_CLAIM),
       invoice_guid: out.guid('The invoice'),
       status: z.enum(['unpaid', 'paid', 'cancelled']),
-      payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
+      payload: z.record(z.string(), z.unknown()).describe('The claim as it was sent to the bank'),
       payment: z.object(paymentFigures).nullable().describe('The payment that has closed it'),
       parts: z.array(z.object(paymentFigures)).describe('What was paid of it before'),
     }),
@@ -62,7 +62,7 @@ const payment = object({
       'ISK for one unit of the currency of the claim: the payer pays in ISK, and the bank reports whole krónur. The sums sent here stay in the currency of the claim',
     ),
   date: date.optional().describe('Day of payment; today when left out'),
-  capital_gains_tax: money.describe('Capital gains tax held back'),
+  capital_gains_tax: money.describe('Capital gains tax that was withheld'),
   other_default_costs_amount: money.describe('Other costs of late payment'),
   default_charge_amount: money.describe('Charge for late payment'),
   default_interest_amount: money.describe('Interest for late payment'),

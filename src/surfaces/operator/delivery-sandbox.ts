@@ -12,7 +12,7 @@ const mailbox = object({
   to: text(200, { examples: ['bokhald@kaupandi.example'] })
     .optional()
     .describe('Only mail to this address'),
-  limit: integer(1, MAX_MAILS).optional().describe(`At most so many, the newest; ${MAX_MAILS} when left out`),
+  limit: integer(1, MAX_MAILS).optional().describe(`Number of the newest mails; ${MAX_MAILS} when left out`),
 });
 
 export const aboutMail: OperationDescription = {
@@ -30,7 +30,7 @@ export const aboutMail: OperationDescription = {
           filename: out.own('Name of the file', 'reikningur-1.pdf'),
           contentType: out.own('Its type', 'application/pdf'),
           base64: out.own('Its content'),
-          cid: out.own('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
+          cid: out.own('Content-ID of a picture that the page shows', 'logo@kvitt').optional(),
         }),
       ),
       sent_at: out.time('When it was sent'),
@@ -72,7 +72,7 @@ export async function listEinvoices(
 }
 
 const answer = object({
-  status: choice(HUB_STATES)().describe('What the hub says of the document'),
+  status: choice(HUB_STATES)().describe('Answer of the hub to the document'),
   reason: text(300).optional().describe('Why, for the timeline of the invoice'),
 });
 

@@ -15,8 +15,8 @@ export const aboutCheckouts: OperationDescription = {
     z.object({
       checkout_id: out.own('The checkout at the provider', EXAMPLE_CHECKOUT),
       status: z.enum(['open', 'paid', 'refused']),
-      description: out.own('What the payer reads', 'Reikningur 1'),
-      amount: out.own('What is charged', '46500.00'),
+      description: out.own('Description for the payer', 'Reikningur 1'),
+      amount: out.own('Amount that is charged', '46500.00'),
       currency: out.own('Currency', 'ISK'),
     }),
   ),
@@ -49,23 +49,21 @@ const report = object({
   event: choice(EVENT_NAMES)().describe('What happens at the provider'),
   amount: number({ places: 2, min: '0.01', max: '1000000000' })
     .optional()
-    .describe(
-      'How much of the payment it is about; all of it when left out. Of fee: what the provider keeps',
-    ),
+    .describe('Amount of the payment; all of it when left out. Of fee: the amount that the provider keeps'),
   id: text(100)
     .optional()
-    .describe('Names the refund, dispute or payout; send the same one for its next events or payments'),
+    .describe('Id of the refund, dispute or payout; send the same one for its next events or payments'),
 }).meta({ examples: [{ event: 'refund', amount: 5000 }] });
 
 export const aboutReport: OperationDescription = {
   summary:
-    'Simulates what becomes of a payment at the test provider, which reports it by a webhook: refund, dispute, fee, payout.',
+    'Simulates a refund, dispute, fee or payout of a payment at the test provider, which reports it by a webhook.',
   description: 'For testing. Every event may be sent again, in any order; each counts once.',
   input: report,
   output: z.object({
     checkout_id: out.own('The checkout at the provider', EXAMPLE_CHECKOUT),
     id: out.own('The refund, dispute or payout', 're_test_1'),
-    outcome: z.enum(['applied', 'known', 'unknown', 'ignored']).describe('What the webhook answered'),
+    outcome: z.enum(['applied', 'known', 'unknown', 'ignored']).describe('Answer of the webhook'),
   }),
   refusals: ['payment_not_found'],
 };

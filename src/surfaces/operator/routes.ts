@@ -172,16 +172,16 @@ export const routes: readonly OperatorRoute[] = [
     action: 'run-jobs',
     about: {
       summary:
-        'Runs all jobs and cron tasks that are due, and waits for them; with `today` those that are due by the end of that day, with `now` by that time.',
+        'Runs all jobs and cron tasks that are due, and waits for them: by the end of the day `today`, or by the time `now`, if one is sent.',
       description:
-        'For tests and for catching up by hand: mails, claims, recurring invoices and reminders are sent before the answer comes.',
+        'Use it in tests, or to catch up by hand: mails, claims, recurring invoices and reminders are sent before the answer comes.',
       input: object({
-        today: date.optional().describe('As if it were this day'),
-        now: text(40, { format: 'date-time' }).optional().describe('As if it were this time'),
+        today: date.optional().describe('Run as if it were this day'),
+        now: text(40, { format: 'date-time' }).optional().describe('Run as if it were this time'),
       }).meta({ examples: [{ today: '2026-03-02' }] }),
       output: z.object({
-        ran: z.record(z.string(), z.number()).describe('How often each job ran'),
-        failed: out.integer('How many failed'),
+        ran: z.record(z.string(), z.number()).describe('Number of runs of each job'),
+        failed: out.integer('Number of jobs that failed'),
       }),
     },
     answer: async ({ kernel, jobs }, { body }) => ({

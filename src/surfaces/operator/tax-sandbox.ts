@@ -9,7 +9,7 @@ import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps }
 const PATH = '/operator/sandbox/tax';
 
 export const aboutTaxReturns: OperationDescription = {
-  summary: 'Lists the VAT returns that the embedded tax office has of an account.',
+  summary: 'Lists the VAT returns of an account at the embedded tax office.',
   description: 'For testing. `code` is what the tax office calls the period: four times its last month.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
@@ -17,7 +17,7 @@ export const aboutTaxReturns: OperationDescription = {
       year: out.own('Year of the period', '2026'),
       code: out.own('Code of the period', '40'),
       entries: z.array(z.record(z.string(), z.unknown())).describe('The rows of its form'),
-      submitted: out.integer('How often a return or a correction of the period was taken', 1),
+      submitted: out.integer('Number of returns and corrections of the period that were accepted', 1),
     }),
   ),
   refusals: ['account_not_found'],
@@ -38,14 +38,14 @@ const nextAnswer = object({
   ),
   message: text(300, { examples: ['Ekki samræmi milli veltu og útskatts'] })
     .optional()
-    .describe('Its words, where it refuses'),
+    .describe('Message of the refusal'),
   account: text(100, { examples: ['demo'] })
     .optional()
     .describe('Username of the account whose return it is; whoever files first when left out'),
 });
 
 export const aboutTaxAnswer: OperationDescription = {
-  summary: 'Tells the embedded tax office what to do with the next VAT return.',
+  summary: 'Sets what the embedded tax office does with the next VAT return.',
   description: 'For testing. Each call counts for one return, in the order of the calls.',
   input: nextAnswer,
   output: z.object({ next: out.code(NEXT_TAX_ANSWERS, 'What it will do') }),

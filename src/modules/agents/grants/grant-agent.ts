@@ -15,7 +15,7 @@ export const grantAgent = defineWrite({
   name: 'grant-agent',
   summary: 'Grants a program scopes on the account, without the consent page.',
   description:
-    'For a program that the account sets up itself, where no person is asked in a browser. A second grant replaces the scopes of the program, and changes the limits that are sent.',
+    'Use it for a program that the account sets up itself, where no person consents in a browser. A second grant replaces the scopes of the program, and changes the limits that are sent.',
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: ['agent.connected', ...STOP_EVENTS],
   invalidates: ['account'],

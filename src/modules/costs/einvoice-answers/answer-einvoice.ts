@@ -12,7 +12,7 @@ export const answerEinvoice = defineWrite({
   name: 'answer-einvoice',
   summary: 'Answers the sender of a received e-invoice over the network: accepted, rejected or in query.',
   description:
-    'The cost stays as it is: approve or delete it as well. After `accepted` or `rejected` there is no other answer, unless the network has refused it; `in_query` may be followed by one. get-cost-einvoice has the answers with their states.',
+    'The cost itself does not change: approve or delete it as well. `accepted` and `rejected` are final, unless the network has refused to deliver them; `in_query` may be followed by another answer. get-cost-einvoice has the answers with their states.',
   access: { scope: null },
   isUndoable: true,
   events: ['cost.answered'],

@@ -6,7 +6,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 export const newAnswer = object({
   guid: guid().describe('The cost'),
   answer: choice(EINVOICE_ANSWERS)().describe(
-    'accepted: it will be paid; rejected: it will not; in_query: something must be cleared up first',
+    'accepted: it will be paid; rejected: it will not be paid; in_query: a question must be answered first',
   ),
   reason: longText(1000)
     .optional()

@@ -19,7 +19,7 @@ import { customTexts, mailKey } from './schema.ts';
 /** Renders by the code that renders real mails, and sends nothing. */
 export const previewMail = defineRead({
   name: 'preview-mail',
-  summary: 'Renders a mail with these texts, for the latest invoice or for an example.',
+  summary: 'Renders a mail with the texts that are sent, for the latest invoice or for an example.',
   access: { scope: null },
   input: object({
     ...mailKey,
@@ -27,15 +27,15 @@ export const previewMail = defineRead({
     signature: mailText(500).describe('Last lines. Empty: the usual ones'),
   }),
   output: z.object({
-    from: out.own('Who it comes from', 'Norðurljós verkstofa ehf.'),
-    reply_to: out.own('Where answers go', 'bokhald@nordurljos.example'),
-    to: out.own('Who it goes to', 'bokhald@kaupandi.example'),
+    from: out.own('Sender of the mail', 'Norðurljós verkstofa ehf.'),
+    reply_to: out.own('Reply-to address of the mail', 'bokhald@nordurljos.example'),
+    to: out.own('Receiver of the mail', 'bokhald@kaupandi.example'),
     subject: out.own('Subject', 'Reikningur 1043 frá Norðurljós verkstofa ehf.'),
     greeting: out.own('First line'),
-    body: out.own('What it says'),
+    body: out.own('Text before the figures'),
     facts: z.array(z.object({ name: out.own('Name', 'Upphæð'), value: out.own('Value', '39.432 kr.') })),
     settled: out.own('That it is paid'),
-    pay: out.own('What leads to the payment page', 'Skoða og greiða'),
+    pay: out.own('Text of the link to the payment page', 'Skoða og greiða'),
     signature: out.own('Last lines'),
     logo: z
       .object({
@@ -44,7 +44,7 @@ export const previewMail = defineRead({
         height: out.integer('Pixels'),
       })
       .nullable(),
-    is_sample: out.flag('Whether the invoice is made up, because there is none yet'),
+    is_sample: out.flag('Whether the invoice is an example, because the company has none yet'),
   }),
   async run(ctx, { lang, about, subject = '', greeting = '', body = '', signature = '' }) {
     const { account, secrets } = ctx;

@@ -18,11 +18,11 @@ export const mailKey = {
 export const customTexts = {
   subject: mailText(150, true).describe(`Subject; may hold ${PLACEHOLDER_NAMES}. Empty: the usual one`),
   greeting: mailText(200, true).describe('First line. Empty: the usual one'),
-  body: mailText(4000).describe('What the mail says before the figures. Empty: the usual text'),
+  body: mailText(4000).describe('Text of the mail before the figures. Empty: the usual text'),
 };
 
 export const textFields = {
   subject: out.own('Subject', 'Reikningur {number} frá {company}'),
   greeting: out.own('First line', 'Góðan dag, {customer}.'),
-  body: out.own('What it says', 'Hér fylgir reikningur í viðhengi.'),
+  body: out.own('Text before the figures', 'Hér fylgir reikningur í viðhengi.'),
 };

@@ -8,7 +8,7 @@ import { accountImport, byImport, toAccountImport } from './schema.ts';
 export const getAccountImport = defineRead({
   name: 'get-account-import',
   summary:
-    'Says how far an import from another account has come, and what of it was refused or is not given.',
+    'Reads the progress of an import from another account, with the records that were refused or are not available there.',
   access: { scope: null },
   input: byImport,
   output: accountImport,

@@ -31,27 +31,27 @@ export const changedImport = z.object({ guid: out.guid('The import'), state }).m
 const part = z.object({
   part: out.code(IMPORT_PARTS.slice(1), 'What it is'),
   state: out.code(PART_STATES, 'not_given: the other service does not give it; message says why'),
-  there: out.integer('How many there are, as the other service says; null where it does not', 120).nullable(),
+  there: out.integer('Number of records in the other service; null where it does not say', 120).nullable(),
   found: out.integer('How many were fetched so far', 120),
   new: out.integer('How many became new records here', 100),
   changed: out.integer(
-    'How many came before and have followed what was settled or approved of them there',
+    'Number that were imported before and were updated with later payments or approvals there',
     3,
   ),
-  known: out.integer('How many are here already', 10),
+  known: out.integer('Number that were imported before and did not change', 10),
   left_out: out.integer(
-    'How many stay there, such as documents that are invoiced and time that is billed',
+    'Number that are not imported, such as documents that are invoiced and time that is billed',
     8,
   ),
-  refused: out.integer('How many could not be taken', 2),
-  message: out.outside('Why it is not given; empty otherwise'),
+  refused: out.integer('Number that were refused', 2),
+  message: out.outside('Why the other service does not provide it; empty otherwise'),
 });
 
 const remark = z.object({
   part: out.code(IMPORT_PARTS.slice(1), 'What it is'),
-  guid: out.guid('The record there'),
+  guid: out.guid('The record in the other service'),
   name: out.outside('Its name or number', 'Bakarí Guðrúnar ehf.'),
-  is_refused: out.flag('false: it has come, but not whole', true),
+  is_refused: out.flag('false: it was imported, but not completely', true),
   message: out.outside('Why', 'Field item_number is required'),
 });
 
@@ -63,8 +63,10 @@ export const accountImport = z
     from_username: out.own('Username of the account there', 'demo'),
     name: out.outside('The company there, as the other service names it', 'Norðurljós ehf.'),
     registration_no: out.outside('Its kennitala', '5501234520'),
-    parts: z.array(part).describe('How far it has come'),
-    remarks: z.array(remark).describe('The records that were refused or did not come whole, at most 500'),
+    parts: z.array(part).describe('Progress of each kind of record'),
+    remarks: z
+      .array(remark)
+      .describe('The records that were refused or were not imported completely, at most 500'),
     problem: out.outside('What it waits for, or why it has failed; empty otherwise'),
     created_at: out.time('When it was started'),
     ended_at: out.time('When it ended; null while it runs').nullable(),

@@ -13,9 +13,9 @@ export const IMPORT_ACCESS = { scope: null, roles: OWNERS } as const;
 export const startAccountImport = defineWrite({
   name: 'start-account-import',
   summary:
-    'Begins to bring the books of another account of this API: customers, items, invoices, open documents, tasks and costs.',
+    'Starts an import of the books of another account of this API: customers, items, invoices, open documents, tasks and costs.',
   description:
-    'Fetched by address, username and key, page by page, while the other account goes on working; get-account-import says how far it has come, and what the other service does not give. What came before is not brought again, and invoices and costs follow what was paid of them, so it can be repeated until the day of the move. While one runs, a second call for the same account answers with that one.',
+    'The books are fetched by address, username and key, page by page, while the other account stays in use; get-account-import shows the progress, and what the other service does not provide. Records that were imported before are not imported again, but later payments of invoices and costs are, so the import can be repeated until the day of the move. While one runs, a second call for the same account returns that one.',
   access: IMPORT_ACCESS,
   events: [],
   input: newAccountImport,

@@ -8,7 +8,7 @@ export const stopAccountImport = defineWrite({
   name: 'stop-account-import',
   summary: 'Stops an import from another account.',
   description:
-    'What has come stays, and starting it again goes on with the rest. One that has ended stays as it is.',
+    'Imported records stay, and start-account-import continues with the others. An import that has ended does not change.',
   access: IMPORT_ACCESS,
   events: [],
   input: byImport,

@@ -17,10 +17,8 @@ const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
 
 /** The result of bookkeeping, for an invoice or a payment. */
 export const accounting = object({
-  accounting_status: choice(settable)().describe(
-    'What bookkeeping did with it; Posted cannot be changed again',
-  ),
-  accounting_message: longText(500).optional().describe('What bookkeeping says of it'),
+  accounting_status: choice(settable)().describe('Result of bookkeeping; Posted cannot be changed again'),
+  accounting_message: longText(500).optional().describe('Message of bookkeeping'),
 }).meta({ id: 'InvoiceAccounting', examples: [{ accounting_status: 'Posted' }] });
 
 export const updateInvoice = defineWrite({

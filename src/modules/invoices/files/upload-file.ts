@@ -29,7 +29,7 @@ export const uploadFile = defineWrite({
       .optional()
       .describe('What the customer sees it called; the name of the uploaded file when left out'),
   }),
-  output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
+  output: z.object({ guid: out.guid('Id of the file, for files of create-invoice') }),
   refusals: ['file_refused'],
   prepare: (ctx, { file }) => detectType(ctx, file),
   async run(ctx, { file, name }, { ext, mime }) {

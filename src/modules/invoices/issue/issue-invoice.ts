@@ -26,7 +26,7 @@ export const issueInvoice = defineWrite({
   name: 'issue-invoice',
   summary: 'Issues an invoice that was saved as a draft: it gets its number and is delivered.',
   description:
-    'For an invoice that create-invoice saved with `save`. Mail, e-invoice, claim and payment link that were asked for take effect now. If its issue date has passed, the invoice is dated today, and its due dates move by as many days.',
+    'Use it for an invoice that create-invoice saved with `save`. Mail, e-invoice, claim and payment link that were asked for take effect now. If its issue date has passed, the invoice is dated today, and its due dates move by as many days.',
   access: { scope: 'create_invoice' },
   isUndoable: true,
   books: true,

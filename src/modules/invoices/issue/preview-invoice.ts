@@ -30,7 +30,7 @@ import { clientAmount, invoiceInput, MEANING } from '../records/schema.ts';
 
 const previewLine = z.object({
   guid: out.own('The line that is credited; on an invoice, the item, empty on a free line'),
-  position: out.integer('Which of the lines that were sent it is, from 1', 1),
+  position: out.integer('Number of the line among those that were sent, from 1', 1),
   description: out.own('What is sold', 'Ráðgjöf'),
   qty: out.number('How many', 2.5),
   uom: out.own(MEANING.uom, 'HUR'),
@@ -42,15 +42,17 @@ const previewLine = z.object({
 export const previewProblems = z
   .array(
     z.object({
-      code: out.own('As in a refusal', 'field_required'),
+      code: out.own('Code of the problem, as in a refusal', 'field_required'),
       message: out.own('What to send instead'),
-      details: z.array(out.own('One part')).describe('What the message is made of'),
+      details: z.array(out.own('One part')).describe('The variable parts of the message'),
       reasons: z
-        .array(z.object({ code: out.own('Which one'), values: z.array(out.own('One of its values')) }))
-        .describe('Which of the reasons that the code stands for'),
+        .array(
+          z.object({ code: out.own('Code of the reason'), values: z.array(out.own('One of its values')) }),
+        )
+        .describe('The reasons that the code stands for'),
     }),
   )
-  .describe('What create-invoice would refuse it for; empty when it can be issued');
+  .describe('Problems for which create-invoice would refuse it; empty when it can be issued');
 
 /** What the lines come to, and what would be refused. */
 export const previewFigures = z.object({
@@ -59,7 +61,7 @@ export const previewFigures = z.object({
   vat_24: out.number('VAT at 24 %', 9000),
   vat_11: out.number('VAT at 11 %'),
   discount: out.number('All discounts, without VAT'),
-  lines: z.array(previewLine).describe('The lines as they would stand'),
+  lines: z.array(previewLine).describe('The lines as they would be stored'),
   currency: out.own(MEANING.currency, 'ISK'),
   problems: previewProblems,
 });
@@ -72,31 +74,34 @@ export const preview = previewFigures.extend({
     .array(z.enum(['later', 'claim', 'link', 'paid']).describe('A way'))
     .describe('The ways to be paid that it can have'),
   may_discount: out.flag('Whether the plan has discounts', true),
-  may_save: out.flag('Whether there is enough of it for a draft', true),
+  may_save: out.flag('Whether it has what a draft needs', true),
   customer: z
     .object({
       name: out.outside('Name', 'Jón Jónsson'),
       email: out.outside('E-mail address'),
-      output_select: out.own('How the invoice will leave', '3'),
+      output_select: out.own('How the invoice will be delivered', '3'),
       tax_exempt: out.flag('No VAT is added'),
     })
     .nullable()
-    .describe('Who it would be for'),
+    .describe('The customer that it would be for'),
   refund_amount: out.number('How much of a credit note is owed to the customer; the rest lowers its invoice'),
-  terms: out.own('The terms that it gets where none are sent'),
+  terms: out.own('Terms of the invoice where none are sent'),
   warnings: invoiceWarnings,
 });
 type Preview = z.infer<typeof preview>;
 
 export const previewInput = invoiceInput.extend({
   amount: clientAmount.optional().describe('Compared when it is sent'),
-  suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
+  suggest_days: flag
+    .optional()
+    .describe('1: due dates that are not sent are computed from the days of the customer profile'),
 });
 
 /** Runs the rules of create-invoice to the end without writing anything, also for an unfinished body. */
 export const previewInvoice = defineRead({
   name: 'preview-invoice',
-  summary: 'Checks and adds up an invoice or credit note by the rules of create-invoice. Nothing is written.',
+  summary:
+    'Previews an invoice or credit note by the rules of create-invoice: its totals and its problems. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: previewInput,
   output: preview,

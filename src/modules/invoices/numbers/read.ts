@@ -26,13 +26,13 @@ export const getNumbers = defineRead({
       starts: z
         .array(
           z.object({
-            after: out.integer('The last number before; 0 where none was used', 12),
-            next: out.integer('The number that it went on with', 500),
-            at: out.time('When it was decided'),
+            after: out.integer('The last number before the skipped ones; 0 where none was used', 12),
+            next: out.integer('The first number after the skipped ones', 500),
+            at: out.time('When the number was set'),
           }),
         )
         .describe(
-          'Where the series of invoices was moved on, newest first; what lies between was never used',
+          'Numbers of invoices that were skipped by start-invoice-numbers, newest first; they are never used',
         ),
     })
     .meta({ id: 'Numbers' }),

@@ -18,9 +18,9 @@ import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
 
 const consoleFields = z.object({
-  tab: z.enum(STATUS_TABS).describe('Where it stands today'),
+  tab: z.enum(STATUS_TABS).describe('Its status today'),
   partly_credited: out.flag('Whether a part of it has been credited'),
-  remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
+  remaining: out.number('The remainder; 0 where nothing is owed', 46500),
   printed: z
     .object({
       decimals: out.integer('The decimals of these figures but `amount`', 0),
@@ -28,17 +28,17 @@ const consoleFields = z.object({
       discount: out.number('Discount on the whole invoice without VAT; 0 without one', 0),
       net: out.number('Total without VAT', 37500),
       vat: out.number('VAT of all rates', 9000),
-      rounding: out.number('What net and VAT miss to the amount', 0),
+      rounding: out.number('Difference between the sum of net and VAT and the amount', 0),
       amount: out.number('The amount as it is paid', 46500),
       settled: z
         .object({
-          credited: out.number('What credit notes took off it', 0),
-          paid: out.number('What was paid of it', 0),
-          written_off: out.number('What of it was given up as lost', 0),
-          rounding: out.number('What these miss to what is left', 0),
-          left: out.number('What is left to pay', 46500),
+          credited: out.number('The amount that credit notes took off', 0),
+          paid: out.number('The amount of it that was paid', 0),
+          written_off: out.number('The amount that was written off', 0),
+          rounding: out.number('Difference between these and the remainder', 0),
+          left: out.number('The remainder', 46500),
         })
-        .describe('What became of the amount since'),
+        .describe('How the amount was settled since'),
     })
     .describe('The figures as they are printed'),
   credit_notes: z
@@ -46,20 +46,20 @@ const consoleFields = z.object({
     .describe('The credit notes on it, oldest first'),
   may: z
     .object({
-      issue: out.flag('Whether issue-invoice would be taken'),
-      pay: out.flag('Whether do-paid-invoice would be taken', true),
+      issue: out.flag('Whether issue-invoice is possible'),
+      pay: out.flag('Whether do-paid-invoice is possible', true),
       cancels_claim: out.flag('Whether paying cancels a claim at the bank'),
-      credit: out.flag('Whether a credit note would be taken', true),
-      write_off: out.flag('Whether write-off-invoice would be taken', true),
-      undo_write_off: out.flag('Whether undo-write-off would be taken'),
+      credit: out.flag('Whether a credit note is possible', true),
+      write_off: out.flag('Whether write-off-invoice is possible', true),
+      undo_write_off: out.flag('Whether undo-write-off is possible'),
       resend: out.flag('Whether it can be sent again', true),
-      remind: out.flag('Whether it is late, so that remind-invoice is of use'),
+      remind: out.flag('Whether it is overdue, so that remind-invoice is useful'),
       print_reminder: out.flag(
-        'Whether it is late, in collection or not, so that get-reminder-pdf is of use',
+        'Whether it is overdue, in collection or not, so that get-reminder-pdf is useful',
       ),
-      copy: out.flag('Whether a new invoice can be begun from it', true),
+      copy: out.flag('Whether a new invoice can be started as a copy of it', true),
     })
-    .describe('What can be done with it now'),
+    .describe('The operations that are possible now'),
 });
 
 /** `get-invoice` with fields for the console: tab, printed totals, and which actions are allowed. */

@@ -35,10 +35,10 @@ const filters = {
     .unknown()
     .meta({ type: 'array', items: { type: 'string', enum: [...ACCOUNTING_STATUSES] } })
     .optional()
-    .describe('What bookkeeping did with them; several separated by commas'),
+    .describe('Accounting status; several separated by commas'),
   date_filter: choice(['created_date', 'issue_date'])
     .optional()
-    .describe('Which day from_date and to_date mean; issue_date when left out'),
+    .describe('The date that from_date and to_date filter; issue_date when left out'),
   from_date: boundaryDate.optional().describe('First day'),
   to_date: boundaryDate.optional().describe('Last day'),
 };

@@ -37,8 +37,8 @@ const foundInvoice = z.object({
   guid: out.guid('Identifies the invoice'),
   number: out.own('Number; empty on a draft', '1'),
   type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
-  status: out.own('Where it stands', 'Sent'),
-  tab: z.enum(STATUS_TABS).describe('Where it stands today'),
+  status: out.own('Its status', 'Sent'),
+  tab: z.enum(STATUS_TABS).describe('Its status today'),
   customer_name: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
   registration_no: out.own('Kennitala of the customer'),
   customer_guid: out.guid('The customer'),
@@ -47,7 +47,7 @@ const foundInvoice = z.object({
   settlement_date: out.date(MEANING.settlement_date),
   amount: out.number('Total with VAT', 46500),
   currency: out.own(MEANING.currency, 'ISK'),
-  effect: out.number('The amount as it counts: negative on a credit note', 46500),
+  effect: out.number('The signed amount: negative on a credit note', 46500),
   net_24: out.number(
     'Lines at 24 % VAT, without the VAT; negative on a credit note, as the next four',
     37500,
@@ -61,10 +61,10 @@ const foundInvoice = z.object({
   method_payment: out.integer('How it was paid, 1 to 9', 9).nullable(),
   credited_amount: out.number('How much of it has been credited'),
   paid_amount: out.number('How much of it payments have settled'),
-  remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
+  remaining: out.number('The remainder; 0 where nothing is owed', 46500),
   partly_credited: out.flag('Whether a part of it has been credited'),
-  xml_status: out.own('Where its e-invoice stands'),
-  claim_status: out.own('Where its claim stands'),
+  xml_status: out.own('State of its e-invoice'),
+  claim_status: out.own('State of its claim'),
   reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
   is_imported: out.flag('Whether a former system has issued it'),
 });
@@ -73,7 +73,7 @@ const TAB_TOTAL =
   'what is left to pay under open, overdue and collection, else their amounts, credit notes negative';
 
 const tabSum = z.object({
-  tab: z.enum(STATUS_TABS).describe('Which of them'),
+  tab: z.enum(STATUS_TABS).describe('Status tab'),
   currency: out.own(MEANING.currency, 'ISK'),
   count: out.integer('How many', 3),
   total: out.number(`Their sum: ${TAB_TOTAL}`, 46500),
@@ -91,7 +91,7 @@ export const findInvoices = defineRead({
   input: object({
     tab: choice([...STATUS_TABS, 'unpaid'])
       .optional()
-      .describe('Only what stands there today; unpaid: under open, overdue and collection'),
+      .describe('Only those under this status tab today; unpaid: under open, overdue and collection'),
     search: text(200)
       .optional()
       .describe(
@@ -106,25 +106,25 @@ export const findInvoices = defineRead({
       .optional()
       .describe('Smallest amount with VAT, in the currency of the invoice'),
     max_amount: searchedAmount.optional().describe('Largest amount'),
-    sort: choice(INVOICE_SORTS).optional().describe('By what; date when left out'),
-    ascending: flag.optional().describe('Smallest first'),
+    sort: choice(INVOICE_SORTS).optional().describe('Order; by date when left out'),
+    ascending: flag.optional().describe('true: ascending order'),
     limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(foundInvoice).describe('The page'),
-    tabs: z.array(tabSum).describe('What stands under each tab, per currency, with the same filters'),
+    tabs: z.array(tabSum).describe('Count and sum of each status tab, per currency, with the same filters'),
     counts: z
-      .array(z.object({ tab: z.enum(STATUS_TABS).describe('Which of them'), ...countAndTotal }))
-      .describe('How many stand under each tab, whatever the currency'),
-    unpaid: z.object(countAndTotal).describe('What is open, overdue or in collection'),
+      .array(z.object({ tab: z.enum(STATUS_TABS).describe('Status tab'), ...countAndTotal }))
+      .describe('Count of each status tab, of all currencies'),
+    unpaid: z.object(countAndTotal).describe('Sums of those that are open, overdue or in collection'),
     total: out
       .integer(
         `How many match the filters, under all tabs; null, and tabs and counts empty, where a search matches more than ${MAX_COUNTED}`,
         3,
       )
       .nullable(),
-    count: out.integer('How many there are to page through; null where they are not counted', 3).nullable(),
+    count: out.integer('Number of records on all pages; null where they are not counted', 3).nullable(),
   }),
   async run({ db, account, today }, input) {
     const take = input.limit ?? 50;

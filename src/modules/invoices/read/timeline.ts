@@ -38,8 +38,11 @@ export const timelineEntry = z
       .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
       .meta({ examples: ['email'] }),
     recipient: out.own('Where it was sent', 'bokhald@kaupandi.example'),
-    reason: out.outside('Why it failed, or what belongs to it'),
-    by: out.own("Which of the account's people did it; empty where it was none of them", 'Anna Björnsdóttir'),
+    reason: out.outside('Reason of a failure, or a detail'),
+    by: out.own(
+      'The person of the account who did it; empty where it was nobody of them',
+      'Anna Björnsdóttir',
+    ),
   })
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof timelineEntry>;

@@ -84,7 +84,7 @@ export const INVOICE_FORMS: Forms = {
     {
       id: 'NewCreditNote',
       description:
-        'A credit note. Without items it credits what is left of the invoice; its customer is that of the invoice.',
+        'A credit note. Without items it credits the remainder of the invoice; its customer is that of the invoice.',
       required: ['amount', 'type', 'settlement_date', 'ref_invoice_guid'],
       values: { type: ['credit'] },
     },

@@ -157,7 +157,7 @@ export const discountOutputs = {
 
 const attachedFile = z
   .object({
-    id: out.guid('What upload-file answered'),
+    id: out.guid('The id that upload-file answered'),
     name: out.own('Name of the file', 'teikning.pdf'),
     size: out.integer('Bytes', 20480),
     sha256: out.own('Digest of its content, in hexadecimal'),
@@ -165,7 +165,7 @@ const attachedFile = z
   .meta({ id: 'AttachedFile' });
 
 export const paidOutputs = {
-  mark_paid: out.flag('Whether it was sent as paid already; a draft is paid when it is issued'),
+  mark_paid: out.flag('Whether mark_paid was sent; a draft is then paid when it is issued'),
   method_payment: out.integer('How it was paid, as it was sent with mark_paid', 1).nullable(),
   files: z.array(attachedFile).describe('Attachments, oldest first'),
 };
@@ -190,10 +190,10 @@ export const invoiceInput = object({
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
   credit_partial: flag
     .optional()
-    .describe('A credit note without items credits this amount, if it is less than what is left'),
+    .describe('A credit note without items credits this amount, if it is less than the remainder'),
   items: listOf(lineInput, MAX_LINES)
     .nullish()
-    .describe('The lines. A credit note without them credits all that is left'),
+    .describe('The lines. A credit note without them credits the remainder'),
   customer: buyerInput.nullish(),
   trading_partner_id: tradingPartnerId,
   is_claim: flag
@@ -211,7 +211,7 @@ export const invoiceInput = object({
   method_payment: paymentMethod.optional().describe(`How it was paid, with mark_paid: ${methods}`),
   is_payment_link: flag
     .optional()
-    .describe('Make a public page to pay at, answered as payment_link when it is issued'),
+    .describe('Create a public payment page, answered as payment_link when it is issued'),
   files: fileList,
   // Not to be confused with the sales document `draft`; see SALES_DOCUMENT_KINDS.
   save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
@@ -276,7 +276,7 @@ export const invoice = z
     number: out.own('Number in the series of the account; empty on a draft', '1'),
     amount: out.number('Total with VAT', 46500),
     currency: out.code(CURRENCIES, MEANING.currency),
-    status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+    status: out.code(INVOICE_STATUSES, 'Its status').meta({ examples: ['Sent'] }),
     created_date: out.date('Day it was made'),
     issue_date: out.date(MEANING.issue_date),
     due_date: out.date(MEANING.due_date, '2026-03-16'),
@@ -287,7 +287,7 @@ export const invoice = z
     accounting_status: out
       .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
       .meta({ examples: ['Created'] }),
-    accounting_message: out.own('What bookkeeping said of it'),
+    accounting_message: out.own('Message of bookkeeping'),
     updated_timestamp: out.time('Last change'),
     xml_status: out.code(
       ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
@@ -295,9 +295,9 @@ export const invoice = z
     ),
     claim_id: out.own('The claim at the bank; empty when there is none'),
     claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
-    claim_message: out.outside('What a person should know of the claim: a refusal of the bank, or a refund'),
-    payment_message: out.outside('What a person should know of a payment by the link: a refund, or a rest'),
-    capital_gains_tax: bankAmount('Capital gains tax held back'),
+    claim_message: out.outside('Notice about the claim for a person: a refusal of the bank, or a refund'),
+    payment_message: out.outside('Notice about a payment by the link for a person: a refund, or a remainder'),
+    capital_gains_tax: bankAmount('Capital gains tax that was withheld'),
     other_default_costs_amount: bankAmount('Other costs of late payment'),
     default_charge_amount: bankAmount('Charge for late payment'),
     default_interest_amount: bankAmount('Interest for late payment'),
@@ -312,15 +312,15 @@ export const invoice = z
     is_discount: out.flag('Whether there is a discount on the whole invoice'),
     ...discountOutputs,
     credited_amount: out.number('How much of it has been credited'),
-    credited: out.flag('Whether nothing is left to credit'),
+    credited: out.flag('Whether it was credited in full'),
     paid_amount: out.number(
       'How much of it payments have settled; of a credit note how much was paid back or applied',
     ),
-    refund_amount: out.number('Of credit notes alone: what is owed to the customer').optional(),
-    written_off_amount: out.number('How much of it was given up as lost'),
-    written_off_on: out.date('Day on which that was given up; null where it was not').nullable(),
+    refund_amount: out.number('Only on credit notes: the amount that is owed to the customer').optional(),
+    written_off_amount: out.number('Amount of it that was written off'),
+    written_off_on: out.date('Day of the write-off; null where there is none').nullable(),
     decided_vat_kind: out.code(VAT_KINDS, 'What decide-vat-kind decided on its lines without VAT').optional(),
-    is_imported: out.flag('Of imported ones alone: a former system issued and reported it', true).optional(),
+    is_imported: out.flag('On imported invoices: a former system issued and reported it', true).optional(),
     remaining: out.number(
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
       46500,

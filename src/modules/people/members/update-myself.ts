@@ -18,7 +18,7 @@ export const updateMyself = defineWrite({
   events: [],
   input: object({
     name: text(200).optional().describe('Name'),
-    email: emailAddress.describe('Where links for a new password go; empty: nowhere'),
+    email: emailAddress.describe('Address for links to a new password; empty: none are sent'),
   }),
   output: ownGuid,
   refusals: ['person_not_found', 'password_wrong', 'field_invalid'],

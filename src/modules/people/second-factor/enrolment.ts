@@ -105,7 +105,11 @@ export const confirmSecondFactor = defineWrite({
     token: text(1000)().describe('What start-second-factor answered'),
     code: text(20)().describe('The code that the app shows'),
   }),
-  output: z.object({ recovery_codes: z.array(z.string()).describe('Each replaces the app once') }),
+  output: z.object({
+    recovery_codes: z
+      .array(z.string())
+      .describe('Recovery codes, each of which replaces a code of the app once'),
+  }),
   refusals: ['person_not_found', 'code_wrong', 'second_factor_known'],
   async run(ctx, { token, code }) {
     const { account, now, secrets } = ctx;

@@ -17,7 +17,7 @@ export const tickAttendee = defineWrite({
   input: object({
     guid: guid().describe('A product sale of type EVENT'),
     invoice_number: text(20)().describe('Number of the invoice of the tickets'),
-    attended: flag().describe('Whether they came'),
+    attended: flag().describe('Whether the guests arrived'),
     seat: integer(1, MAX_QTY).optional().describe('Which of its tickets; all of them when left out'),
   }),
   output: createdRecord,

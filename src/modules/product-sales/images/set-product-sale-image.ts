@@ -17,7 +17,7 @@ export const setProductSaleImage = defineWrite({
   input: object({
     guid: guid().describe('The sale'),
     file: upload.optional().describe('The picture: jpg, png, gif or webp of at most 5 MB'),
-    remove: flag.optional().describe('Takes the picture away'),
+    remove: flag.optional().describe('1: removes the picture'),
   }),
   output: createdRecord,
   refusals: ['product_sale_not_found', 'file_refused'],

@@ -32,7 +32,7 @@ export const releaseOrder = defineWrite({
   input: object({
     guid: guid().describe('The sale'),
     invoice_number: text(20)().describe('Number of the invoice of the order'),
-    overdue_only: flag.optional().describe('Only if the last day for paying has passed'),
+    overdue_only: flag.optional().describe('1: only if the last day for paying has passed'),
   }),
   output: createdRecord,
   refusals: ['period_locked', 'product_sale_not_found', 'release_refused'],

@@ -14,7 +14,7 @@ export const releaseOverdueOrders = defineWrite({
   isUndoable: true,
   events: [],
   input: object({ guid: guid().describe('The sale') }),
-  output: z.object({ queued: out.integer('How many orders are taken back', 3) }),
+  output: z.object({ queued: out.integer('Number of orders that are cancelled', 3) }),
   refusals: ['product_sale_not_found', 'release_refused'],
   async prepare(ctx, { guid: sale }) {
     const found = await findSale(ctx.db, ctx.account.id, sale);

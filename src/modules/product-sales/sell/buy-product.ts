@@ -63,7 +63,7 @@ function definePurchase({ isBuyer, resolve, check }: BuyerRules) {
     summary:
       'Sells from a product sale: takes the stock, finds or creates the customer, and issues the invoice.',
     description:
-      'For a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
+      'Use it for a sale at the counter. The buyer gets the invoice by mail and, for an event, the tickets.',
     access: { scope: null },
     books: true,
     events: ['sale.ordered', 'sale.paid', 'recurring.created', ...ISSUE_EVENTS],

@@ -21,9 +21,9 @@ export const getCostSums = defineRead({
   name: 'get-cost-sums',
   summary: 'Sums the approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('How to sum them up') }),
+  input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('Grouping of the sums') }),
   output: z.object({
-    total: z.object(sums).describe('Of all of them'),
+    total: z.object(sums).describe('Sums of all of them'),
     rows: z.array(
       z.object({
         key: out.outside('Month, code, or kennitala or name of the supplier', '2093'),
@@ -55,20 +55,20 @@ const result = {
   costs: out.number('Approved costs without VAT that are expenses', 60000),
   profit: out.number('Sales minus costs', 40000),
   ...financialFields,
-  result: out.number('The profit with what payments brought, less lost claims', 41355),
+  result: out.number('Profit with the other income and expenses of payments, less lost claims', 41355),
 };
 
 export const getProfit = defineRead({
   name: 'get-profit',
   summary:
-    'Sums sales, approved costs, what payments brought beside them, and the result by month, without VAT, in ISK.',
+    'Sums sales, approved costs, other income and expenses of payments, and the result by month, without VAT, in ISK.',
   access: { scope: 'dashboard_data' },
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),
     rows: z
       .array(z.object({ month: out.own('Year and month', '2026-03'), ...result }))
-      .describe('Months with sales, costs, or what payments and write-offs add to them, oldest first'),
+      .describe('Months with sales, costs, payments or write-offs, oldest first'),
     unexpensed: out.number(
       'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',
       0,

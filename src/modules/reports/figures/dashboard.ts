@@ -24,7 +24,7 @@ export const getDashboardData = defineList({
   name: 'get-dashboard-data',
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
   description:
-    'For reports outside the service, such as a spreadsheet or a business intelligence tool. The figures of credit notes are negative.',
+    'Use it for reports outside the service, such as a spreadsheet or a business intelligence tool. The figures of credit notes are negative.',
   access: { scope: 'dashboard_data' },
   input: object({
     start_date: boundaryDate.optional().describe('First day of issue'),

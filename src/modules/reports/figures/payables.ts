@@ -10,16 +10,19 @@ const sums = {
     .array(out.number('Owed in this band', 12400))
     .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
   credit: out.number('Credit notes that suppliers are still to pay back; negative', 0),
-  total: out.number('The bands and the credit together', 12400),
-  without_rate: out.integer('How many are in a foreign currency without a rate, and not in the sums', 0),
+  total: out.number('Sum of the bands and the credit', 12400),
+  without_rate: out.integer(
+    'Number in a foreign currency without an exchange rate, which are not in the sums',
+    0,
+  ),
 };
 
 export const getAgedPayables = defineRead({
   name: 'get-aged-payables',
   summary:
-    'Lists the amount that is owed to each supplier, by days overdue, and what suppliers owe, in ISK; at most 500 rows.',
+    'Lists the amount that is owed to each supplier, by days overdue, and the amount that suppliers owe, in ISK; at most 500 rows.',
   description:
-    '`as_of` asks for an earlier day, for example the end of the year. It counts approved costs by their date, and what lines of the bank have paid of them by the day of value. A cost without a due date is due on its own day; what has none and was paid by card, by the bank or by the owner (how_paid 2 to 4) is owed to no supplier.',
+    '`as_of` names an earlier day, for example the end of the year. Approved costs count from their date, and their payments by lines of the bank from the day of value. A cost without a due date is due on its own day, but if it was paid by card, by the bank or by the owner (how_paid 2 to 4) it is owed to no supplier.',
   access: { scope: 'dashboard_data' },
   input: object({ as_of: date.optional().describe('The day; today when left out') }),
   output: z.object({
@@ -33,7 +36,7 @@ export const getAgedPayables = defineRead({
           ...sums,
         }),
       )
-      .describe('To whom most is owed first'),
+      .describe('Suppliers, the largest debt first'),
   }),
   async run({ db, account, today }, { as_of: day = today }) {
     const [all, ...suppliers] = await sumAgedCosts(db, account.id, day);

@@ -11,11 +11,8 @@ export const financialFields = {
   interest: out.number('Interest that came in with payments', 250),
   charges: out.number('Charges for late payment that came in', 950),
   fees: out.number('Payment fees that came in', 160),
-  acquirer_fees: out.number('What card acquirers have kept of payments', 25),
-  exchange_difference: out.number(
-    'What payments in foreign currencies were worth more than what they settled; below zero: less',
-    20,
-  ),
+  acquirer_fees: out.number('Deductions of card acquirers from payments', 25),
+  exchange_difference: out.number('Exchange gain of payments in foreign currencies; negative is a loss', 20),
   lost_claims: out.number('Invoices that were written off, without VAT', 0),
 };
 type FinancialFigures = { [K in keyof typeof financialFields]: number };
@@ -42,14 +39,11 @@ export function hasFinancial(found: PaymentSumRow): boolean {
 }
 
 const figures = {
-  received: out.number('Money that came in, less what was kept of it', 124000),
+  received: out.number('Money that came in, less deductions', 124000),
   paid_back: out.number('Money that was paid back to customers', 0),
   ...financialFields,
-  withheld_tax: out.number('Tax on interest that the bank has held back of claims', 0),
-  customer_credit: out.number(
-    'What payments have left as credit of customers, less what was used or paid back of it',
-    0,
-  ),
+  withheld_tax: out.number('Tax on interest of claims that the bank withheld', 0),
+  customer_credit: out.number('Credit of customers from payments, less what was used or paid back', 0),
 };
 
 function toFigures(found: PaymentSumRow | undefined) {
@@ -65,9 +59,10 @@ function toFigures(found: PaymentSumRow | undefined) {
 
 export const getPaymentSums = defineRead({
   name: 'get-payment-sums',
-  summary: 'Sums by month what payments brought beside the invoices that they settle, in ISK.',
+  summary:
+    'Sums interest, charges, fees and other differences between payments and invoices by month, in ISK.',
   description:
-    'It has interest, charges, fees, what acquirers have kept, exchange differences, lost claims and credit of customers. A payment counts on its day of value; a reversed one is taken back on the day of its reversal. The journal has the same figures.',
+    'The rows have interest, charges, fees, deductions of card acquirers, exchange differences, lost claims and credit of customers. A payment counts on its day of value, its reversal on the day of the reversal. The journal has the same figures.',
   access: { scope: 'dashboard_data' },
   input: object({
     from_date: periodFields.from_date.describe('First day of value'),

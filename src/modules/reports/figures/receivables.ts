@@ -10,15 +10,15 @@ const sums = {
     .array(out.number('Owed in this band', 46500))
     .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
   credit: out.number('Credit notes on paid invoices that are still to be paid back; negative', 0),
-  total: out.number('The bands and the credit together', 46500),
+  total: out.number('Sum of the bands and the credit', 46500),
 };
 
 export const getAgedReceivables = defineRead({
   name: 'get-aged-receivables',
   summary:
-    'Lists the amount that each customer owes, by days overdue, and what is owed to customers, in ISK; at most 500 rows.',
+    'Lists the amount that each customer owes, by days overdue, and the amount that is owed to customers, in ISK; at most 500 rows.',
   description:
-    '`as_of` asks for an earlier day, for example the end of the year. It counts by the dates of invoices, credit notes and payments that are known now.',
+    '`as_of` names an earlier day, for example the end of the year. The invoices, credit notes and payments that are known now count from their dates.',
   access: { scope: 'dashboard_data' },
   input: object({ as_of: date.optional().describe('The day; today when left out') }),
   output: z.object({
@@ -32,7 +32,7 @@ export const getAgedReceivables = defineRead({
           ...sums,
         }),
       )
-      .describe('Who owes most first'),
+      .describe('Customers, the largest debt first'),
   }),
   async run({ db, account, today }, { as_of: asOf }) {
     const [all, ...customers] = await sumAged(db, account.id, today, asOf ?? null);

@@ -14,7 +14,7 @@ export const getSales = defineRead({
   name: 'get-sales',
   summary: 'Sums the sales of a period by month, customer or item, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(GROUPS)().describe('How to sum it up') }),
+  input: object({ ...periodFields, by: choice(GROUPS)().describe('Grouping of the sums') }),
   output: z.object({
     total: z
       .object({
@@ -34,7 +34,7 @@ export const getSales = defineRead({
           vat: out.number('VAT', 9000),
         }),
       )
-      .describe('Months in their order; customers and items by what they brought in'),
+      .describe('Months in order; customers and items by the largest sum first'),
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {

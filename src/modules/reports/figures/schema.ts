@@ -60,7 +60,7 @@ export type DashboardInvoice = z.infer<typeof dashboardInvoice>;
 
 const summary = z
   .object({
-    status: z.enum(['total', ...BUCKETS]).describe('Which invoices; total is all of the others'),
+    status: z.enum(['total', ...BUCKETS]).describe('Group of invoices; total is the sum of the others'),
     count: out.integer('How many', 1),
     amounts: z
       .array(
@@ -76,6 +76,6 @@ const summary = z
 export const summaries = z.object({
   period: z
     .object({ from: out.date('First day', '2026-01-01'), to: out.date('Last day', '2026-12-31') })
-    .describe('The period as it was understood: from its first day to its last'),
-  summaries: z.array(summary).describe('total first, then those that hold anything'),
+    .describe('First and last day of the period'),
+  summaries: z.array(summary).describe('total first, then the groups that have invoices'),
 });

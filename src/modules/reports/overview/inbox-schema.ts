@@ -25,25 +25,25 @@ export const NEEDS = [
 export type Need = (typeof NEEDS)[number];
 
 const needRow = z.object({
-  what: z.enum(NEEDS).describe('Why it waits'),
+  what: z.enum(NEEDS).describe('Reason why it waits'),
   guid: out.guid('The record'),
   number: out.own('Its number; empty where it has none', '17'),
   name: out.own('The customer, the supplier, or what it is called', 'Jón Jónsson'),
-  amount: out.number('What is left to pay or to pay back, or the amount; 0 where there is none', 46500),
+  amount: out.number('The remainder to pay or to pay back, or the amount; 0 where there is none', 46500),
   currency: out.own('Currency', 'ISK'),
   on: out.date('The due date, the day of value, or the day it came in'),
   person: out.own('The person who last changed it; empty where nobody did', 'Anna Björnsdóttir'),
-  operation: out.own('What was refused', 'do-paid-invoice'),
-  reason: out.own('Why, as a code or a sentence; the text of a question', 'invoice_locked'),
+  operation: out.own('The action that was refused', 'do-paid-invoice'),
+  reason: out.own('Reason, as a code or a sentence; or the text of a question', 'invoice_locked'),
   reminded_at: out.time('When the customer was last reminded of the invoice; null where never').nullable(),
 });
 
 const counts = z
   .array(z.object({ what: z.enum(NEEDS).describe('Why'), count: out.integer('How many', 3) }))
-  .describe('All of them, also those that are not listed');
+  .describe('Number of all, also of those that are not listed');
 
 export const needs = z.object({
-  rows: z.array(needRow).describe('The most urgent first; of each kind the oldest first'),
+  rows: z.array(needRow).describe('The records: the most urgent kind first, in each kind the oldest first'),
   counts,
 });
 

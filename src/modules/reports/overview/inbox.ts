@@ -10,10 +10,10 @@ const LISTED_EACH = 25;
 export const getNeeds = defineRead({
   name: 'get-needs',
   summary:
-    'Lists what waits for a person: for example overdue and undelivered invoices, receipts and paused templates.',
+    'Lists the records that wait for a person: for example overdue and undelivered invoices, receipts and paused templates.',
   access: { scope: null },
   input: object({
-    what: choice(NEEDS).optional().describe('Only what waits for this reason'),
+    what: choice(NEEDS).optional().describe('Only records that wait for this reason'),
     limit: integer(1, 200).optional().describe(`How many of each kind; ${LISTED_EACH} when left out`),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
@@ -29,7 +29,7 @@ export const getNeeds = defineRead({
 
 export const countNeeds = defineRead({
   name: 'count-needs',
-  summary: 'Counts what waits for a person.',
+  summary: 'Counts the records that wait for a person.',
   access: { scope: null },
   input: object({}),
   output: needCounts,

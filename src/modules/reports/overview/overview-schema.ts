@@ -9,16 +9,14 @@ export const overview = z.object({
   states: z
     .array(
       z.object({
-        state: z.enum(OVERVIEW_TABS).describe('Where they stand'),
+        state: z.enum(OVERVIEW_TABS).describe('Their state'),
         ...countAndTotal,
       }),
     )
-    .describe('Invoices that are not settled yet: drafts by their amount, the others by what is left to pay'),
-  unpaid: z
-    .object(countAndTotal)
-    .describe('Invoices that have been issued and not been paid, by what is left to pay'),
-  overdue: z.object(countAndTotal).describe('What of it is past its due date and not in collection'),
-  collection: z.object(countAndTotal).describe('What of it is in collection'),
+    .describe('Invoices that are not settled yet: drafts by their amount, the others by their remainder'),
+  unpaid: z.object(countAndTotal).describe('Invoices that were issued and are not paid, by their remainder'),
+  overdue: z.object(countAndTotal).describe('Part of it that is past its due date and not in collection'),
+  collection: z.object(countAndTotal).describe('Part of it that is in collection'),
   months: z
     .array(
       z.object({
@@ -35,7 +33,7 @@ export const overview = z.object({
         ...countAndTotal,
       }),
     )
-    .describe('What is left to pay, by how late it is'),
+    .describe('Remainder, by days overdue'),
   costs: z.object(countAndTotal).describe('Costs that wait for approval'),
   unbilled_hours: out.number('Hours on tasks that are on no invoice', 12.5),
   running: out.integer('How many timers run'),
@@ -43,15 +41,15 @@ export const overview = z.object({
     .array(
       z.object({
         at: out.time('When'),
-        via: out.own('By which way in', 'console'),
+        via: out.own('The surface that was used', 'console'),
         agent_id: out.own('The program that did it').nullable(),
         agent: out.outside('What that program is called; empty where none did it', 'Bókhaldsvél'),
         action: out.own('What was done', 'create-invoice'),
-        target: out.own('To what').nullable(),
-        about: out.outside('What that is called, where it has a name', '#17 · Jón Jónsson'),
-        record: out.own('What kind of record that is; empty where it is gone', 'invoice'),
+        target: out.own('Guid of the record').nullable(),
+        about: out.outside('Name of that record, where it has one', '#17 · Jón Jónsson'),
+        record: out.own('Kind of that record; empty where it was deleted', 'invoice'),
         person: out.own('The person who did it; empty where none did', 'Anna Björnsdóttir'),
       }),
     )
-    .describe('What was done last'),
+    .describe('The last actions in the books'),
 });

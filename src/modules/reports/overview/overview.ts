@@ -12,7 +12,7 @@ const AGE_BANDS = [0, 1, 2, 3, 4];
 export const getOverview = defineRead({
   name: 'get-overview',
   summary:
-    'Reads the overview of the books: what is owed, twelve months of sales, and what waits for a person.',
+    'Reads the overview of the books: unpaid invoices, twelve months of sales, and the records that wait for a person.',
   access: { scope: 'dashboard_data' },
   input: object({}),
   output: overview,

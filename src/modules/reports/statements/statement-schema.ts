@@ -16,7 +16,7 @@ export const statement = z.object({
     .array(
       z.object({
         date: out.date('When'),
-        kind: z.enum(MOVEMENT_KINDS).describe('What happened'),
+        kind: z.enum(MOVEMENT_KINDS).describe('Kind of the entry'),
         number: out.own('Number of the invoice or credit note; empty where a payment is credit', '17'),
         guid: out.guid('That document, or the payment'),
         due_date: out.date('When an invoice is due').nullable(),

@@ -10,13 +10,16 @@ export const customerTimeline = z.object({
       z.object({
         at: out.time('When it happened'),
         record: out.code(TIMELINE_RECORDS, 'What it is about'),
-        event: out.own('What happened', 'sent'),
+        event: out.own('Kind of the entry', 'sent'),
         guid: out.guid('That record'),
         number: out.own('Its number; empty where it has none', '17'),
         amount: out.number('Its amount; 0 where there is none', 46500),
         currency: out.own('Its currency', 'ISK'),
         text: out.own('The note, the recipient or the reason', 'bokhald@kaupandi.example'),
-        person: out.own('Who did it; empty where it was nobody of the company', 'Anna Björnsdóttir'),
+        person: out.own(
+          'The person who did it; empty where it was nobody of the company',
+          'Anna Björnsdóttir',
+        ),
       }),
     )
     .describe('The newest first'),

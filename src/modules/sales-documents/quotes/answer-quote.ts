@@ -14,12 +14,12 @@ import { updateQuoteStatement } from './quote-store.ts';
 /** The answer of the customer on the public page. The signed link is the permission. */
 export const answerQuote = defineWrite({
   name: 'answer-quote',
-  summary: 'Accepts or declines a quote, by the customer on its public page.',
+  summary: 'Accepts or declines a quote as the customer, on its public page.',
   access: { scope: null },
   books: true,
   events: [...ACCEPT_EVENTS, 'quote.declined'],
   input: byGuid('quote').extend({
-    answer: choice(['accept', 'decline'])().describe('What the customer answers'),
+    answer: choice(['accept', 'decline'])().describe('The answer of the customer'),
     name: text(200).optional().describe('The name of the person who answers; required'),
     reason: longText(MAX_REASON).optional().describe('Why it is declined'),
     seen: text(40)().describe('The version of the quote that the page has shown'),

@@ -9,7 +9,7 @@ import { rehearseUndoable } from './undoable.ts';
 /** A dry run for a form that is being filled in: unlike that of a program it leaves no audit row. */
 export const previewWrite = defineAction({
   name: 'preview-write',
-  summary: 'Says what an operation would answer, or why it would be refused. Nothing is written.',
+  summary: 'Previews the answer of a write, or why it would be refused. Nothing is written.',
   input: writeInput,
   output: writePreview,
   refusals: ['action_failed'],

@@ -9,7 +9,7 @@ import { delayedAction, type manyInput, type manyOutcome } from './schema.ts';
 
 export const getDelayedActions = defineRead({
   name: 'get-delayed-actions',
-  summary: 'Lists the actions that can still be undone, that were refused, or that have just run.',
+  summary: 'Lists the delayed actions that can still be undone, were refused, or have just run.',
   access: { scope: null },
   input: object({}),
   output: z.object({ actions: z.array(delayedAction).describe('The actions, oldest first') }),

@@ -7,7 +7,7 @@ import { actionGuids, endedActions } from './schema.ts';
 
 export const undoActions = defineWrite({
   name: 'undo-actions',
-  summary: 'Cancels scheduled actions that have not run yet. Every person of the account may do this.',
+  summary: 'Cancels delayed actions that have not run yet. Every person of the account may do this.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: actionGuids,
@@ -18,7 +18,7 @@ export const undoActions = defineWrite({
 
 export const dismissActions = defineWrite({
   name: 'dismiss-actions',
-  summary: 'Dismisses scheduled actions that were refused, so that they are no longer listed.',
+  summary: 'Dismisses delayed actions that were refused, so that they are no longer listed.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
   input: actionGuids,

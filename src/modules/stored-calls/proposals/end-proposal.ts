@@ -45,8 +45,9 @@ export const declineProposal = defineWrite({
 
 export const withdrawProposal = defineWrite({
   name: 'withdraw-proposal',
-  summary: 'Withdraws a proposal of the program itself.',
-  description: 'Possible until somebody has decided, also while the program is frozen or may only read.',
+  summary: 'Withdraws a proposal that this program made.',
+  description:
+    'The program can withdraw it until somebody has decided, also while the program is frozen or may only read.',
   access: { scope: 'any', isOwnAccess: true },
   events: ['proposal.withdrawn'],
   input: byGuid,

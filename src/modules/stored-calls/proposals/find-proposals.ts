@@ -15,14 +15,12 @@ const MAX_ROWS = 50;
 
 const foundProposal = proposal.extend({
   person: out.own('Who decided; empty where nobody did'),
-  preview: effectDescription.describe('What the write does now'),
+  preview: effectDescription.describe('Effect of the write as of now'),
   seen: out.own('The digest of the preview; an approval sends it back'),
-  changed: out.flag('Whether it would do something else than when it was proposed'),
-  proposed: effectDescription
-    .nullable()
-    .describe('What it would have done when it was proposed, where that has changed'),
+  changed: out.flag('Whether the effect has changed since it was proposed'),
+  proposed: effectDescription.nullable().describe('Effect when it was proposed, where that has changed'),
   frozen: out.flag('Whether the program is frozen'),
-  has_pdf: out.flag('Whether its document can be printed as it would be', true),
+  has_pdf: out.flag('Whether a PDF of its document can be previewed', true),
   connected: out.flag('Whether the program is still connected; without, it can only be declined', true),
 });
 

@@ -39,7 +39,7 @@ export const getProposals = defineRead({
 
 export const getProposal = defineRead({
   name: 'get-proposal',
-  summary: 'Reads one proposal; after its approval also the answer of the write.',
+  summary: 'Reads one proposal, with the answer of the write after its approval.',
   description: 'Use it to follow a write that was answered with 202.',
   access: { scope: 'any' },
   input: byGuid,

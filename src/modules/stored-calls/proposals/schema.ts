@@ -19,8 +19,8 @@ export const byGuid = object({ guid: guid().describe('The proposal') });
 /** What a program gets for a write that waits. */
 export const waitingProposal = z.object({
   guid: out.guid('Identifies the proposal; null for a dry run').nullable(),
-  state: out.code(PROPOSAL_STATES, 'Where it stands'),
-  operation: out.own('The write that it asks for', 'create-invoice'),
+  state: out.code(PROPOSAL_STATES, 'Its state'),
+  operation: out.own('The operation that it proposes', 'create-invoice'),
   reasons: z
     .array(out.code(LIMIT_NAMES, 'The name of a limit'))
     .describe('The limits that the write exceeds'),
@@ -45,15 +45,15 @@ export const proposal = waitingProposal
       })
       .nullable()
       .describe('Why the last approval failed; null: none did'),
-    summary: effectSummary.describe('What it is, for whom, and how much'),
+    summary: effectSummary.describe('Kind, receiver and amount of the write'),
     number: out.own('The number of the document, once it is approved and has one', '107'),
-    effect: effectDescription.describe('What it would have done when it was proposed'),
+    effect: effectDescription.describe('Effect when it was proposed'),
     result: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('The whole answer of the write, once it is done'),
+      .describe('The whole answer of the write, once it was executed'),
   })
-  .meta({ id: 'Proposal', description: 'A write of a program that waits for a person, or waited.' });
+  .meta({ id: 'Proposal', description: 'A write of a program that waits for a person, or was decided.' });
 type ProposalOut = z.infer<typeof proposal>;
 
 export function proposalUrl({ baseUrl }: Pick<Policy, 'baseUrl'>, guid: string): string {

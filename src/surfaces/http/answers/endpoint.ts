@@ -49,6 +49,6 @@ export const UNREADABLE: Answer = {
     status: z.literal(false).describe('false: refused'),
     message: out.own('What is wrong', 'The request could not be read: send a Host header'),
     result: z.null(),
-    error_code: out.own('What was refused, for programs', 'request_unreadable'),
+    error_code: out.own('Code of the refusal, for programs', 'request_unreadable'),
   }),
 };

@@ -18,20 +18,23 @@ export const endpoints: readonly Endpoint[] = [
   {
     ...open,
     path: '/health',
-    summary: 'Tells whether the process is alive.',
-    description: 'For the liveness probe of an orchestrator. It does not ask the database.',
-    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }, UNREADABLE],
+    summary: 'Reports whether the process is alive.',
+    description: 'Use it as the liveness probe of an orchestrator. It does not ask the database.',
+    answers: [
+      { status: 200, about: 'The process is alive.', schema: z.object({ status: z.literal('ok') }) },
+      UNREADABLE,
+    ],
   },
   {
     ...open,
     path: '/health/ready',
-    summary: 'Tells whether the node can serve: its database answers and has the current schema.',
-    description: 'For load balancers: send requests to a node only while it answers 200.',
+    summary: 'Reports whether the node can serve: its database answers and has the current schema.',
+    description: 'Use it in load balancers: send requests to a node only while it answers 200.',
     answers: [
-      { status: 200, about: 'It can.', schema: z.object({ status: z.literal('ready') }) },
+      { status: 200, about: 'The node can serve.', schema: z.object({ status: z.literal('ready') }) },
       {
         status: 503,
-        about: 'It cannot.',
+        about: 'The node cannot serve.',
         schema: z.object({
           status: z.literal('not ready'),
           reason: out.own('Why', 'The database does not answer'),
@@ -47,7 +50,11 @@ export const endpoints: readonly Endpoint[] = [
     description:
       'Request times, the backlog of jobs, the database pool and the process itself. Scrape every node.',
     answers: [
-      { status: 200, about: 'In the text format of Prometheus.', example: 'process_cpu_seconds_total 1.25' },
+      {
+        status: 200,
+        about: 'The metrics in the text format of Prometheus.',
+        example: 'process_cpu_seconds_total 1.25',
+      },
       UNREADABLE,
     ],
   },

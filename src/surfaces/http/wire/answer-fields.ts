@@ -88,7 +88,7 @@ export const issued: AnswerFields<Issued> = {
     value: ({ payment_link }) => payment_link || undefined,
     schema: (output) =>
       shapeOf(output).payment_link &&
-      z.string().describe('Public page to pay at, if one was asked for').optional(),
+      z.string().describe('Public payment page, if one was asked for').optional(),
   },
   warnings: {
     value: ({ warnings = [] }) => (warnings.length > 0 ? warnings : undefined),
@@ -109,7 +109,7 @@ export const countedRows: AnswerFields<{ rows: unknown; total: unknown }> = {
   total: part('total'),
 };
 
-const page = made(({ end }: { end: { page: number } }) => end.page, out.integer('Which page this is', 1));
+const page = made(({ end }: { end: { page: number } }) => end.page, out.integer('Number of this page', 1));
 
 /** The fields after one page of a list that counts all rows. */
 export const totalEnd: AnswerFields<{ end: ListTotal }> = {

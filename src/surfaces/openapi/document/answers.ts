@@ -43,7 +43,10 @@ function describeAnswer(
 }
 
 const LOCATION = {
-  Location: { schema: { type: 'string', format: 'uri' }, description: 'Where the browser goes next' },
+  Location: {
+    schema: { type: 'string', format: 'uri' },
+    description: 'Address that the browser is redirected to',
+  },
 };
 
 function reference(name: string): JsonSchema {

@@ -20,7 +20,8 @@ const PARAMETERS: Document['components']['parameters'] = {
   DryRun: {
     name: 'Kvitt-Dry-Run',
     in: 'header',
-    description: 'Rehearses the call: every check is made, `would` says what it would do, and nothing lasts',
+    description:
+      'Rehearses the call: every check is made, `would` describes its effect, and nothing is stored',
     schema: { type: 'string', enum: ['1', '0'] },
     example: '0',
   },

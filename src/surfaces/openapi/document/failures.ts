@@ -28,7 +28,7 @@ function errorCodes(): ErrorCode[] {
 export const failureSchemas: Record<string, JsonSchema> = {
   ErrorCode: {
     type: 'string',
-    description: 'What was refused, for programs. Codes are added, but never change their meaning.',
+    description: 'Code of the refusal, for programs. Codes are added, but never change their meaning.',
     enum: failureCodes().map(({ code }) => code),
     'x-error-codes': errorCodes(),
   },
@@ -45,7 +45,7 @@ export const failureSchemas: Record<string, JsonSchema> = {
   },
   AgentRefusal: {
     type: 'object',
-    description: 'What a rule refuses an agent.',
+    description: 'A refusal of an agent by a rule of the books.',
     properties: {
       status: { type: 'boolean', const: false, description: 'false: refused' },
       success: { type: 'boolean', const: false, description: 'The same as status' },
@@ -58,7 +58,7 @@ export const failureSchemas: Record<string, JsonSchema> = {
   },
   AgentFailure: {
     type: 'object',
-    description: 'A refusal of an agent that is a matter of HTTP.',
+    description: 'A refusal of an agent by a rule of HTTP.',
     properties: {
       error: { type: 'boolean', const: true, description: 'true: refused' },
       message: { type: 'string', description: 'What is wrong, and what to send instead' },
@@ -144,6 +144,8 @@ function headersOf(status: number): Record<string, object> {
   return {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...((status === 503 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
-    ...(status === 405 && { Allow: { schema: { type: 'string' }, description: 'The methods it answers' } }),
+    ...(status === 405 && {
+      Allow: { schema: { type: 'string' }, description: 'The methods that it answers' },
+    }),
   };
 }

@@ -14,7 +14,7 @@ const HEADERS: readonly Parameter[] = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event, the same at every try: a receiver drops what it has already',
+    description: 'The id of the event, the same at every attempt: a receiver ignores ids that it has already',
     schema: { type: 'string', format: 'uuid' },
     example: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   },
@@ -67,7 +67,7 @@ interface Message {
 }
 
 function describeMessage(schemas: Schemas, { type, summary, data, about }: Message): DescribedWebhook {
-  const body = z.object({ type: z.literal(type).describe('What happened'), timestamp, data, sequence });
+  const body = z.object({ type: z.literal(type).describe('Type of the event'), timestamp, data, sequence });
   return {
     operationId: `on-${type.replace(/[._]/g, '-')}`,
     tags: ['Webhooks'],
@@ -85,10 +85,10 @@ function describeMessage(schemas: Schemas, { type, summary, data, about }: Messa
       },
     },
     responses: {
-      '2XX': { description: 'Taken, within 15 seconds.' },
-      '410': { description: 'The receiver wants no more: the webhook is disabled.' },
-      '4XX': { description: 'Tried again; 429 with Retry-After not before its time.' },
-      '5XX': { description: 'Tried again; 503 with Retry-After not before its time.' },
+      '2XX': { description: 'Accepted, within 15 seconds.' },
+      '410': { description: 'The receiver is gone: the webhook is disabled.' },
+      '4XX': { description: 'Sent again; after 429 with Retry-After not before its time.' },
+      '5XX': { description: 'Sent again; after 503 with Retry-After not before its time.' },
     },
   };
 }
