@@ -10,7 +10,7 @@ const SECRET = { KVITT_SECRET: 'a secret that only the tests know' };
 const BANK = { KVITT_BANK_URL: 'https://bank.example/iobws/', KVITT_BANK_TEMPLATE: 'K01' };
 
 describe('bank settings', () => {
-  test('are undefined when no address is set', () => {
+  test('of claims are undefined when no address is set', () => {
     assert.equal(readConfig(SECRET).bank, undefined);
   });
   test('all bank settings are read', () => {
@@ -216,7 +216,7 @@ describe('tokens', () => {
     assert.equal(operator('abcdefgh-12345678', PUBLIC), 'abcdefgh-12345678');
   });
 
-  test('for metrics as well', () => {
+  test('for metrics have a minimum length as well', () => {
     const metrics = (env: Environment) => readConfig({ ...SECRET, ...env }).metrics;
     assert.deepEqual(metrics({ KVITT_METRICS_PORT: '9464' }), { port: 9464, token: undefined });
     assert.deepEqual(metrics({}), { port: undefined, token: undefined });

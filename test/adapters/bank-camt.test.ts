@@ -60,14 +60,14 @@ describe('the versions of camt.053', () => {
       assert.equal(lines[1]?.counterpartyId, '2405862319');
     });
   const xml = (version: string) => camtText(LINES, { account: ACCOUNT, opening: 500, version });
-  test('others are refused by their number', () => {
+  test('other versions are refused with their number', () => {
     for (const version of ['01', '14', '99'])
       assert.equal(
         problemOf(xml(version)),
         `camt.053 of version 001.${version} is not read; send one of 001.02 to 001.13`,
       );
   });
-  test('are told by the namespace of the document, whatever its prefix and whatever stands elsewhere', () => {
+  test('the version comes from the namespace of the document, whatever its prefix', () => {
     const prefixed = xml('08')
       .replace(/<(\/?)(?=[A-Z])/g, '<$1ns:')
       .replace('xmlns=', 'xmlns:ns=');
@@ -102,7 +102,7 @@ describe('a batch', () => {
       );
     }
   });
-  test('that says no amounts, or amounts in another currency, is one line', () => {
+  test('without amounts, or with amounts in another currency, is one line', () => {
     const text = camtText(LINES, { account: ACCOUNT, opening: 500 });
     const none = text.replaceAll(/<AmtDtls>.*?<\/AmtDtls>/g, '');
     const foreign = text.replace(
@@ -118,7 +118,7 @@ describe('a batch', () => {
         2350.5,
       ]);
   });
-  test('may have money that went the other way', () => {
+  test('may have transactions of the opposite direction', () => {
     const batch = [...PAYMENTS, { booked_on: '2026-03-03', amount: -50.5, text: 'Þóknun' }];
     const lines = [{ booked_on: '2026-03-03', amount: 2200, batch }];
     const text = camtText(lines, { account: ACCOUNT, opening: 0, version: '04' });
@@ -143,14 +143,14 @@ describe('a reversal', () => {
       line.counterpartyName,
       line.counterpartyAccount,
     ]);
-  test('keeps its direction, is marked, and is of the other party of what it takes back', () => {
+  test('keeps its direction, is marked, and has the counterparty of the reversed transaction', () => {
     assert.deepEqual(facts(text), [
       [900, false, 'Jón', OTHER],
       [-900, true, 'Jón', OTHER],
       [300, true, 'Birgir hf.', ''],
     ]);
   });
-  test('is of the party that is not the own account where a bank turns the parties around', () => {
+  test('has the right counterparty where a bank swaps debtor and creditor', () => {
     const own = `<Dbtr><Pty><Nm>Við sjálf</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>IS00${ACCOUNT}5501234520</IBAN></Id></DbtrAcct>`;
     const other = `<Cdtr><Pty><Nm>Jón</Nm></Pty></Cdtr><CdtrAcct><Id><Othr><Id>${OTHER}</Id></Othr></Id></CdtrAcct>`;
     const turned = text.replaceAll(/<RltdPties>.*?<\/RltdPties>/gs, `<RltdPties>${own}${other}</RltdPties>`);
@@ -159,7 +159,7 @@ describe('a reversal', () => {
       ['Jón', 'Jón', 'Jón'],
     );
   });
-  test('is also a payment that comes back with a reason', () => {
+  test('includes a payment that is returned with a reason', () => {
     const returned = text.replace('<RmtInf>', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf><RmtInf>');
     assert.deepEqual(
       facts(returned).map(([, isReversal]) => isReversal),
@@ -181,7 +181,7 @@ describe('a file of several accounts', () => {
     { account: `IS00${ACCOUNT}5501234520`, opening: 500, lines: LINES },
     { account: ACCOUNT, opening: 2420.5, lines: more },
   ]);
-  test('has the statements of the account that is meant, with rows as in the file', () => {
+  test('has the statements of the chosen account, with the row numbers of the file', () => {
     const own = [{ account_no: ACCOUNT, iban: '', mapping: null }];
     const { lines, openingBalance, closingBalance } = statementOf(text, own);
     assert.deepEqual(
@@ -197,13 +197,13 @@ describe('a file of several accounts', () => {
     );
     assert.deepEqual([openingBalance, closingBalance].map(Number), [500, 2450.5]);
   });
-  test('is refused where it may be any of several, which are named', () => {
+  test('is refused without a chosen account, and the refusal names the accounts', () => {
     const own = [OTHER, ACCOUNT].map((account_no) => ({ account_no, iban: '', mapping: null }));
     const outcome = read(text, own);
     assert.ok('problem' in outcome && outcome.problem.code === 'statement_accounts');
     assert.deepEqual(outcome.problem.values, [`${OTHER}, IS00${ACCOUNT}5501234520`]);
   });
-  test('is checked for that account alone', () => {
+  test('is checked for the chosen account only', () => {
     const outcome = read(text, [{ account_no: OTHER, iban: '', mapping: null }]);
     assert.ok('problem' in outcome && outcome.problem.kind === 'balance');
     assert.match(outcome.problem.message, /^Row 1:/);
@@ -238,7 +238,7 @@ describe('a batch that another file has as a sum', () => {
       from_date: lines[0]?.bookedOn ?? null,
       to_date: lines.at(-1)?.bookedOn ?? null,
     }));
-  test('is known, whichever file comes first', () => {
+  test('is recognised, whichever file is imported first', () => {
     assert.equal(matchLines(camt, known(csv, 'csv'), 'camt.053').size, camt.length);
     assert.equal(matchLines(csv, known(camt, 'camt.053'), 'csv').size, csv.length);
     assert.equal(matchLines(camt, known(camt, 'camt.053'), 'camt.053').size, camt.length);
@@ -249,7 +249,7 @@ describe('a batch that another file has as a sum', () => {
     const later = statementOf(csvText(LINES, { opening: 501 })).lines;
     assert.equal(matchLines(camt, known(later, 'csv'), 'camt.053').size, 2);
   });
-  test('is looked for in linear time', async () => {
+  test('is searched in linear time', async () => {
     const days = (count: number) =>
       Array.from({ length: count }, () => ({ booked_on: '2026-03-03', amount: 1, text: 'a' }));
     const growth = await growthBy8((size) => {

@@ -268,7 +268,7 @@ describe('a broken file', () => {
     const outcome = read(csv.replace(';6;', ';six;'));
     assert.equal('problem' in outcome && outcome.problem.message, 'Row 3: six is no amount');
   });
-  test('that is cut or damaged at any of 200 places is read or refused, and never throws', () => {
+  test('that is cut or damaged at any of 200 positions is read or refused, and never throws', () => {
     for (let at = 0; at < 200; at += 1) {
       const source = at % 2 === 0 ? camt : csv;
       const place = Math.floor((source.length * at) / 200);
@@ -311,7 +311,7 @@ describe('what is known of a file', () => {
     assert.equal(count([line({}), line({})], [known({})]), 1);
     assert.equal(count([line({}), line({})], [known({}), known({})]), 0);
   });
-  test('the reference decides, and the text where one has none', () => {
+  test('lines are compared by reference, or by text where one has no reference', () => {
     assert.equal(count([line({ reference: 'A' })], [known({ reference: 'B' })]), 1);
     assert.equal(count([line({ reference: 'A', text: 'x' })], [known({ reference: 'a', text: 'y' })]), 0);
     assert.equal(count([line({ reference: 'A' })], [known({})]), 0);

@@ -71,7 +71,7 @@ describe('a workbook as spreadsheets write it', () => {
       LINES,
     );
   });
-  test('takes a number without a format of days as one where the column is of days', () => {
+  test('reads a number without a date format as a day in a column of days', () => {
     const rows = statement.rows.replace('s="1"', 's="0"');
     assert.deepEqual(linesOf(workbook([{ ...statement, rows }], { shared, formats })), LINES);
   });
@@ -97,7 +97,7 @@ describe('a workbook as spreadsheets write it', () => {
       /^Row 7: the balance should be 14399\.50/,
     );
   });
-  test('is refused where a part is damaged, locked or doubled', () => {
+  test('is refused where a part is damaged, encrypted or duplicated', () => {
     const parts = workbookParts([statement], { shared, formats });
     const changed = (says: object) =>
       messageOf(zip(parts.map((one) => (one.name.includes('sheet1') ? { ...one, says } : one))));

@@ -40,7 +40,7 @@ describe('document process', () => {
     assert.deepEqual(shared.pids, [pid]);
   });
 
-  it('has no environment, and is the first that the kernel ends when memory runs out', () => {
+  it('has no environment, and is the first process to be killed when memory runs out', () => {
     const [pid] = shared.pids;
     assert.equal(
       readFileSync(`/proc/${pid}/environ`, 'utf8').replace(
@@ -53,7 +53,7 @@ describe('document process', () => {
     assert.match(readFileSync(`/proc/${pid}/limits`, 'utf8'), /^Max data size +\d+ /m);
   });
 
-  it('takes turns between accounts', async () => {
+  it('serves accounts in turn', async () => {
     const order: number[] = [];
     const run = async (account: number) => {
       await detect(shared, account);
@@ -80,7 +80,7 @@ describe('document process', () => {
     for (const { reason } of refused as PromiseRejectedResult[]) assert.equal(reason.code, 'files_busy');
   });
 
-  it('keeps a place in the queue for the next account, however many others fill it', async () => {
+  it('keeps a queue slot for the next account, however many documents others queue', async () => {
     const settled = Promise.allSettled(
       [1, 2, 3].flatMap((account) => Array.from({ length: 50 }, () => detect(shared, account))),
     );

@@ -161,7 +161,7 @@ describe('a guarded call', () => {
 
     for (const url of refused(1).filter((one) => !/^https?:\/\/(127\.0\.0\.1|\[::1\]):/.test(one))) {
       const shown = url.slice(0, 60);
-      test(`is refused all the same: ${shown}`, async () => {
+      test(`is refused although this machine is allowed: ${shown}`, async () => {
         const real = url.replace(/:1\//, `:${port}/`);
         assert.equal(typeof (await local.findProblem(real)), 'string');
         await assert.rejects(local.send(request(real)), AddressRefused);
@@ -186,7 +186,7 @@ describe('a guarded call', () => {
       ['that never answers', () => {}],
       ['that stops in the middle', (_: unknown, response: ServerResponse) => void response.write('x')],
     ] as const)
-      test(`fails after its time with a host ${what}`, async () => {
+      test(`times out with a host ${what}`, async () => {
         answer = hang;
         const started = performance.now();
         const limited = { ...request(`http://127.0.0.1:${port}/`), timeoutMs: 300 };

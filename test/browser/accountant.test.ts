@@ -152,7 +152,7 @@ describe('an accountant at the end of the month', { skip: noBrowser() ?? false }
     assert.ok(files.has('README.md') && files.has('invoices/1.pdf'), [...files.keys()].join());
   }
 
-  test('asked a question, which the owner finds and answers', async () => {
+  test('asks a question, which the owner finds and answers', async () => {
     const [{ seller } = { seller: undefined }] = clients;
     assert.ok(seller);
     const [asked] = await seller.ok('get-questions');
@@ -166,7 +166,7 @@ describe('an accountant at the end of the month', { skip: noBrowser() ?? false }
     assert.equal((await seller.ok('get-question', { guid: asked.guid })).answers[0].answer, 'Yes, with Anna');
   });
 
-  test('sees no complaint of the browser', () => {
+  test('sees no error in the console of the browser', () => {
     assert.deepEqual(desk.complaints, []);
   });
 });

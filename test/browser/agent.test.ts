@@ -177,7 +177,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     );
   });
 
-  test('the person sees what it may do, when it was last used and all that it did or tried', async () => {
+  test('the person sees scopes, last use and all calls of the program, also refused ones', async () => {
     await visit(page, '/console/apps');
     const row = page.getByRole('listitem').filter({ hasText: 'Registered itself' });
     await row.getByText(PROGRAM, { exact: true }).first().waitFor();
@@ -204,7 +204,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await assertAccessible(page, 'connected apps');
   });
 
-  test('the person widens a limit only by a dialog that names the old and the new one, and never by Enter', async () => {
+  test('the person raises a limit only by a dialog that names the old and the new one, and never by Enter', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Registered itself' });
     const dialog = page.getByRole('dialog');
     const perDay = dialog.getByRole('textbox', { name: /Maximum amount per day/ });
@@ -221,7 +221,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     await row.getByText('ISK 7,000 a day', { exact: false }).waitFor();
   });
 
-  test('the person takes the access back, and the next call is refused', async () => {
+  test('the person revokes the access, and the next call is refused', async () => {
     await page.getByRole('button', { name: /^Revoke.*Stimpilklukkan/ }).click();
     const dialog = page.getByRole('dialog', { name: `Revoke access: ${PROGRAM}?` });
     assert.equal((await program.call('GET', '/status')).status, 200);

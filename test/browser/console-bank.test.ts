@@ -71,7 +71,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     }
   };
 
-  test('an account is added, and a file whose columns nobody knows is mapped on a preview', async () => {
+  test('an account is added, and the columns of an unknown file are mapped on a preview', async () => {
     await visit(page, '/console/bank');
     await page.getByRole('link', { name: 'New bank account' }).click();
     const form = dialog('New bank account');
@@ -104,7 +104,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('Gamalt').first().waitFor();
   });
 
-  test('a line is booked as what a person finds, in two parts, and taken back', async () => {
+  test('a line is booked in two parts by search, and unbooked', async () => {
     const { number } = await issue('Fundinn ehf.', 6000);
     await page.getByRole('button', { name: 'Find or split…' }).focus();
     await press('f');
@@ -136,7 +136,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('Was unbooked: Rangt').waitFor();
   });
 
-  test('a statement is worked through by keys, at most 1.3 for a line, and the balance says what is left', async () => {
+  test('a statement is booked by at most 1.3 keys for a line, and the balance shows what remains', async () => {
     const names = ['Anna', 'Birna', 'Davíð', 'Elín', 'Finnur', 'Gunna'];
     const invoices = [];
     for (const [at, name] of names.entries()) invoices.push(await issue(`${name} ehf.`, 10_000 + at * 1000));
@@ -196,7 +196,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     );
   });
 
-  test(`a month of ${MONTH} lines is booked as it is true, with at most 1.3 keys for each`, async (t) => {
+  test(`a month of ${MONTH} lines is booked correctly, with at most 1.3 keys for each`, async (t) => {
     seller = await desk.kvitt.account();
     account = await seller.ok('create-bank-account', {
       data: { name: 'Mánuður', account_no: nextAccountNo() },
@@ -268,7 +268,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     assert.equal((await seller.ok('get-invoice', { guid })).remaining, 12_000);
   });
 
-  test('a file finds its account, and what is missing is said until it is imported', async () => {
+  test('a file finds its account, and missing days are shown until they are imported', async () => {
     seller = await desk.kvitt.account();
     const numbers = [nextAccountNo(), nextAccountNo()];
     for (const [at, account_no] of numbers.entries())
@@ -310,7 +310,7 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText(missing).waitFor({ state: 'detached' });
   });
 
-  test('complains of nothing in the browser', () =>
+  test('the pages of the bank log no error in the console of the browser', () =>
     // The refused number of an account and the unknown columns.
     assert.deepEqual(
       desk.complaints.filter((text) => !/status of 4\d\d/.test(text)),

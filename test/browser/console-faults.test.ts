@@ -59,7 +59,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
 
   for (const screen of LISTS) {
     const isRecovering = RECOVERING.includes(screen);
-    test(`/${screen} says what is the matter, and comes ${isRecovering ? 'by itself' : 'when it is asked for again'}`, async () => {
+    test(`/${screen} shows an error, and loads ${isRecovering ? 'automatically' : 'on retry'} afterwards`, async () => {
       await meeting(failing);
       // Nothing of it was read before. A sheet would find the list behind it in the memory of the page.
       await (/^$|open=/.test(screen) ? page.goto(at(screen)) : visit(page, at(screen)));
@@ -85,7 +85,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
     });
   }
 
-  test('every other screen says it once where nothing could be read, and nothing on it breaks', async () => {
+  test('every other screen shows one message where nothing could be read, and no error is logged', async () => {
     await page.goto(at('reports'));
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nor can the code of a screen be loaded that was not open before.
@@ -104,7 +104,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
     await page.unroute(READS);
   });
 
-  test('the editor says once that the server is away, and goes on by itself when it is back', async () => {
+  test('the editor shows one message while the server is unavailable, and recovers automatically', async () => {
     await visit(page, at('invoices/new'));
     await page.getByText('Text, references and terms').click();
     await meeting((route) => route.abort());
@@ -116,7 +116,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
     assert.equal(await page.getByLabel('Booking reference').inputValue(), 'x');
   });
 
-  test('a list that is slow says so, and so does a sheet', async () => {
+  test('a slow list and a slow sheet show that they are loading', async () => {
     for (const screen of ['invoices', 'invoices?open=invoice']) {
       const answer = Promise.withResolvers<void>();
       let isSlow = true;
@@ -137,7 +137,7 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
     }
   });
 
-  test('an answer that comes after the person has gone on changes neither screen nor filters', async () => {
+  test('an answer that comes after navigation changes neither screen nor filters', async () => {
     await page.goto(at('selling?new=1'));
     const [saved, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/api/create-product-sale', async (route) => {

@@ -74,7 +74,7 @@ function findForms(): Set<string> {
   return new Set([...forms].filter((form) => !KIT.split('|').includes(form.split('#')[1] ?? '')));
 }
 
-test('the walk through the forms leaves none out', () => {
+test('every form of the console has a case', () => {
   const walked = new Set([...FORMS.map((one) => one.of), ...QUESTIONS]);
   assert.deepEqual(
     [...findForms()].filter((form) => !walked.has(form)),
@@ -214,7 +214,7 @@ describe('every form of the console', { skip: noBrowser() ?? false }, () => {
   };
 
   for (const one of FORMS) {
-    test(`${one.name}: Enter sends nothing for good, and each problem is shown at its field`, async () => {
+    test(`${one.name}: Enter submits nothing irreversible, and each problem is shown at its field`, async () => {
       const form = await openForm(one);
       assert.deepEqual(await pressEnterEverywhere(form), []);
       if (one.empty) {

@@ -29,7 +29,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   const focused = () => page.locator(':focus').textContent();
 
   for (const list of LISTS) {
-    test(`${list}: walked, opened and left by keys, which leads back to where one was`, async () => {
+    test(`${list}: rows are selected, opened and closed by keys, which returns to the same row`, async () => {
       await visit(page, `/console/${list}`);
       await page.locator('tbody tr').first().waitFor();
       await page.keyboard.press('j');
@@ -45,7 +45,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     });
   }
 
-  test('a link opens a record that is not on the present page of its list', async () => {
+  test('a link opens a record that is not on the current page of its list', async () => {
     const linked = [
       ['quotes', books.quote],
       ['orders', books.order],
@@ -59,7 +59,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     }
   });
 
-  test('the focus is on the screen that a row leads to, and returns in a sheet to what opened a dialog', async () => {
+  test('the focus moves to the screen of an opened row, and returns to the button that opened a dialog', async () => {
     await visit(page, '/console/customers');
     await page.locator('tbody tr').first().waitFor();
     await page.keyboard.press('j');
@@ -87,7 +87,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a key that comes while a sheet is still closing does what it does on the list', async () => {
+  test('a key that is pressed while a sheet is closing acts on the list', async () => {
     await visit(page, '/console/invoices');
     await page.locator('tbody tr').first().waitFor();
     for (let time = 0; time < 5; time++) {
@@ -104,7 +104,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
   });
 
   for (const list of [...LISTS, 'customers']) {
-    test(`${list}: searches by /, makes by c, explains by ?, and finds anything by Ctrl K`, async () => {
+    test(`${list}: / searches, c creates, ? shows the keys, and Ctrl K finds records`, async () => {
       await visit(page, `/console/${list}`);
       await page.locator('tbody tr').first().waitFor();
       await page.keyboard.press('/');
@@ -159,7 +159,7 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([issued?.amount, pressed], [3720, 12]);
   });
 
-  test('holds still for who wants no motion', async () => {
+  test('has no animations with prefers-reduced-motion', async () => {
     await visit(page, '/console/invoices');
     await page.locator('tbody tr').first().click();
     const sheet = page.getByRole('dialog');

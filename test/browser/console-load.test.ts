@@ -46,7 +46,7 @@ describe('the first load of the console', { skip: noBrowser() ?? false }, () => 
     t.diagnostic(`${size(code(names))} bytes of code, ${size(names)} with fonts`);
     assert.ok(size(code(names)) < 300 * KB, `${size(code(names))} bytes`);
   });
-  test('of a list brings neither charts nor the editor', async (t) => {
+  test('of a list loads neither charts nor the editor', async (t) => {
     const names = await fetched('invoices');
     t.diagnostic(`${size(code(names))} bytes of code, ${size(names)} with fonts`);
     assert.ok(names.length > 5, 'nothing was fetched');

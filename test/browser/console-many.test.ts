@@ -168,7 +168,7 @@ for (const kind of databases()) {
         },
         { times: FEWER },
       ));
-    test('turns pages, and scrolls through one without a stop that is felt', async () => {
+    test('turns pages, and scrolls through one without a long task', async () => {
       await anew('/invoices');
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText('51–100 of 10,000').waitFor();
@@ -220,7 +220,7 @@ describe('the console with a thousand records of every other kind', { skip: noBr
       assert.ok((await rows.count()) <= MAX_ROWS);
     });
 
-  test('offers the rows of all pages also where nobody counts them', async () => {
+  test('selects the rows of all pages also where their number is not counted', async () => {
     await visit(page, '/console/drafts');
     await page.locator('main thead input[type=checkbox]').check();
     await page.getByRole('button', { name: 'Choose those on all pages' }).waitFor();

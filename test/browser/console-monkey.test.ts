@@ -142,7 +142,7 @@ describe('a monkey at the keyboard', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual(writes, []);
   });
 
-  test('does by Enter only what the focused button says, and nothing that leaves the house from a field', async () => {
+  test('runs by Enter only the action of the focused button, and mails or issues nothing from a field', async () => {
     const all = scenes(books);
     const keys = [...KEYS, ...MOVES, ...Array.from({ length: 30 }, () => 'Enter')];
     for (const [at, scene] of all.entries())

@@ -28,7 +28,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
   const remaining = async (guid: string) => (await seller.ok('get-invoice', { guid })).remaining;
   const payments = (fields: Record<string, string>) => seller.ok('get-payments', fields);
 
-  test('a part payment takes three clicks or two keys beside its amount, and says before what will be left', async () => {
+  test('a part payment takes three clicks or two keys beside its amount, and shows the remainder before', async () => {
     const guid = await issue('2026-03-10');
     await visit(page, '/console/invoices');
     await page.getByRole('row', { name: /#1/ }).click();
@@ -48,7 +48,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([payment.amount, payment.method_payment, payment.paid_on], [5000, 9, '2026-03-17']);
   });
 
-  test('one transfer is spread over three invoices, oldest first, and what is too much becomes credit', async () => {
+  test('one transfer is spread over three invoices, oldest first, and the surplus becomes credit', async () => {
     const [second, third] = [await issue('2026-03-12'), await issue('2026-03-14')];
     await visit(page, `/console/customers/${customer}`);
     await page.getByRole('button', { name: 'Record payment' }).click();
@@ -78,7 +78,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     await page.getByText('ISK 7,800').first().waitFor();
   });
 
-  test('credit settles an invoice, and its payment cannot be taken back before that is', async () => {
+  test('credit settles an invoice, and its payment cannot be reversed before the credit is', async () => {
     const [, second] = (await seller.ok('get-invoices')).toReversed();
     await visit(page, `/console/invoices?open=${second.guid}`);
     await page.getByText('The customer has ISK 7,800 of credit.').waitFor();
@@ -103,7 +103,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(await remaining(second.guid), 10_000);
   });
 
-  test('what a payment settles is changed, and the rest is paid back', async () => {
+  test('the allocations of a payment are changed, and the remainder is paid back', async () => {
     const [payment] = await payments({ customer_guid: customer, source: 'manual' });
     await visit(page, '/console/inbox');
     await page.getByRole('link', { name: 'Change what it settles' }).click();
@@ -123,7 +123,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([out.amount, out.allocations[0].payment_guid], [5200, payment.guid]);
   });
 
-  test('an invoice is written off with a reason and a day, and that is undone', async () => {
+  test('an invoice is written off with a reason and a day, and the write-off is undone', async () => {
     const guid = await issue('2026-03-05', 1000);
     await visit(page, `/console/invoices?open=${guid}`);
     await page.getByRole('button', { name: 'More' }).click();
@@ -146,7 +146,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(await remaining(guid), 1240);
   });
 
-  test('several invoices are paid together or each by itself, with day and way', async () => {
+  test('several invoices are paid by one payment or one each, with day and method', async () => {
     await visit(page, '/console/invoices?tab=unpaid');
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
     await page.getByRole('button', { name: 'Record one payment' }).click();
@@ -171,7 +171,7 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     );
   });
 
-  test('a payment is begun from anywhere by naming who has paid', async () => {
+  test('a payment is started from any screen by searching for the payer', async () => {
     await issue('2026-03-20', 1000);
     await visit(page, '/console/payments?new=1');
     await page.getByRole('combobox', { name: 'Customer' }).fill('Anna');
@@ -235,5 +235,6 @@ describe('payments in the console', { skip: noBrowser() ?? false }, () => {
     );
   });
 
-  test('complains of nothing in the browser', () => assert.deepEqual(desk.complaints, []));
+  test('the payment screens log no error in the console of the browser', () =>
+    assert.deepEqual(desk.complaints, []));
 });

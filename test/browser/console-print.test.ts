@@ -24,7 +24,7 @@ describe('every report on paper', { skip: noBrowser() ?? false }, () => {
   });
   after(() => desk.close());
 
-  test('over several pages: headings on each, and the total once', async () => {
+  test('a report over several pages has headings on each, and the total once', async () => {
     await visit(page, '/console/reports?view=customer&from=2026-01-01&to=2026-12-31');
     await page.locator('main tfoot').waitFor();
     const pages = await wordsOf(await page.pdf({ width: '210mm', height: '75mm' }));
@@ -34,7 +34,7 @@ describe('every report on paper', { skip: noBrowser() ?? false }, () => {
     assert.equal(texts.filter((text) => /Samtals/.test(text)).length, 1);
   });
 
-  test('the list of invoices: its rows and columns, and nothing of the frame around them', async () => {
+  test('the list of invoices prints its rows and columns, without the navigation', async () => {
     await visit(page, '/console/invoices');
     await page.locator('main tbody tr').first().waitFor();
     const headings = await page.locator('main thead th').allInnerTexts();

@@ -157,7 +157,7 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(hidden, 0, `${hidden} pixels of the navigation are out of view`);
     await page.context().close();
   });
-  test('asks nothing that its policy forbids', () =>
+  test('makes no request that the content security policy forbids', () =>
     assert.deepEqual(
       desk.complaints.filter((one) => !/404/.test(one)),
       [],

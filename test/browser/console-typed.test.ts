@@ -44,7 +44,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     await page.locator('[role=combobox][value^="Þórunn"]').waitFor();
   });
 
-  test('takes the option that was pressed, although the list has changed when the button is released', async () => {
+  test('selects the option that was pressed, although the list has changed when the button is released', async () => {
     await page.getByRole('combobox', { name: 'Customer' }).click();
     await page.getByRole('option', { name: /Ögmundur/ }).waitFor();
     const answered = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     await page.unroute('**/console/api/find-customers');
   });
 
-  test('the question before text is discarded closes at once, however slow the next screen is', async () => {
+  test('the confirmation to discard text closes at once, however slow the next screen is', async () => {
     const loaded = Promise.withResolvers<void>();
     await page.route('**/console/assets/*.js', async (route) => {
       await loaded.promise;
@@ -84,7 +84,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(open, 0);
   });
 
-  test('letters on a new invoice search for the customer, and the dialog of a new one has the keys to itself', async () => {
+  test('letters on a new invoice search for the customer, and the dialog of a new customer handles its own keys', async () => {
     const before = await seller.ok('get-count-invoices');
     await visit(page, '/console/invoices/new');
     const customer = page.getByRole('combobox', { name: 'Customer' });
@@ -255,7 +255,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(await page.getByLabel('Text for the customer').inputValue(), 'Takk fyrir viðskiptin');
   });
 
-  test('a credit note and a resending half filled in are there after a reload, and gone once cancelled', async () => {
+  test('a half-filled credit note or resend form is kept after a reload, and dropped when cancelled', async () => {
     const guid = await seller.ok('create-invoice', {
       data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
     });
@@ -288,7 +288,7 @@ describe('text typed into the console', { skip: noBrowser() ?? false }, () => {
     assert.equal(await credit.getByLabel('Reason').inputValue(), '');
   });
 
-  test('another person who signs in then finds nothing of it', async () => {
+  test('another person who signs in finds no drafts of the one before', async () => {
     const other = await desk.kvitt.account({ vat_no: '145678' });
     await page.context().clearCookies();
     await page.goto('/sign-in?next=/console/invoices/new');

@@ -36,7 +36,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
   };
   const pending = () => page.getByRole('list', { name: 'About to happen' }).last();
 
-  test('a new company is led to its first invoice, and warned of what that lacks', async () => {
+  test('a new company is guided to its first invoice, and warned of missing settings', async () => {
     await page.getByText('1 of 6 done').or(page.getByText('2 of 6 done')).waitFor();
     await assertAccessible(page, 'the first steps');
     await page.getByRole('link', { name: /First customer/ }).click();
@@ -67,7 +67,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     assert.equal(await count(), 0);
   });
 
-  test('undo brings the form back, and nothing has happened', async () => {
+  test('undo restores the form, and nothing was written', async () => {
     await pending().getByRole('button', { name: 'Undo' }).click();
     await page.waitForURL(/invoices\/new\?undone=/);
     await page.locator('[role=combobox][value^="Jón"]').waitFor();
@@ -76,7 +76,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     assert.equal(await count(), 0);
   });
 
-  test('an action that is not undone happens, also without the browser', async () => {
+  test('an action that is not undone runs, also when the browser is closed', async () => {
     await page.getByText('ISK 1,240').first().waitFor();
     await page.getByLabel('Quantity 1').press('Control+Enter');
     await page.getByRole('button', { name: 'Issue anyway' }).click();
@@ -151,7 +151,7 @@ describe('what can be undone in a browser', { skip: noBrowser() ?? false }, () =
     for (const { guid } of await seller.ok('get-invoices')) await seller.call('do-paid-invoice', { guid });
   });
 
-  test('a refusal that comes later is told, and waits in the inbox', async () => {
+  test('a later refusal is shown, and stays in the inbox', async () => {
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await visit(page, `/console/invoices?open=${guid}&ask=paid`);
     const dialog = page.getByRole('dialog', { name: 'Record payment' });

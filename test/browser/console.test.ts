@@ -104,7 +104,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByText('ISK 41,850').first().waitFor();
   });
 
-  test('keeps what was typed over a reload, and drops it when told to', async () => {
+  test('keeps typed text over a reload, and drops it on request', async () => {
     await page.getByLabel('Quantity 1').fill('7');
     await page.reload();
     await page.getByLabel('Quantity 1').waitFor();
@@ -149,7 +149,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('says what is the matter when the server fails or is away, and goes on afterwards', async () => {
+  test('shows an error when the server fails or is unavailable, and recovers', async () => {
     const failing = (status: number) =>
       page.route('**/console/api/find-customers', (route) =>
         route.fulfill({
@@ -209,7 +209,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([task.status, task.unbilled_time], ['invoiced', 0]);
   });
 
-  test('takes a receipt, has it put right and approved', async () => {
+  test('uploads a receipt, corrects it and approves it', async () => {
     await visit(page, '/console/costs');
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
@@ -286,7 +286,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     assert.equal((await download).suggestedFilename(), 'kvitt-receipts.zip');
   });
 
-  test('makes an event page and ticks who has come', async () => {
+  test('creates an event page and marks guests as arrived', async () => {
     await visit(page, '/console/selling?new=1');
     const builder = page.getByRole('dialog', { name: 'New selling page' });
     await builder.getByLabel('Name').fill('Vetrartónleikar');

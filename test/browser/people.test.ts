@@ -49,7 +49,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await assertAccessible(owner, 'settings');
   });
 
-  test('an invited person comes in by the mailed link, and may not decide about access', async () => {
+  test('an invited person signs in by the mailed link, and may not manage access', async () => {
     member = await desk.page({ phone: true });
     await member.goto(await waitForMailedLink(desk.kvitt, EMAIL));
     assert.equal(await member.getByLabel('Username').inputValue(), EMAIL);
@@ -69,7 +69,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     assert.equal(await member.getByRole('button', { name: 'Create a new key' }).count(), 0);
   });
 
-  test('a language chosen in the console comes along to the next sign-in', async () => {
+  test('a language chosen in the console is kept at the next sign-in', async () => {
     await visit(member, SETTINGS);
     const kept = member.waitForResponse(/set-language/);
     await member.getByRole('button', { name: 'Íslenska' }).click();
@@ -111,7 +111,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await member.getByText('Óvirk', { exact: true }).waitFor();
   });
 
-  test('an owner removes the person, who is out with the next click', async () => {
+  test('an owner removes a person, who is signed out with the next click', async () => {
     await owner.goto(PEOPLE);
     await owner.getByRole('button', { name: 'More: Anna' }).click();
     await owner.getByRole('menuitem', { name: 'Remove' }).click();
@@ -125,7 +125,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await member.context().close();
   });
 
-  test('a new api_key is shown once, after what breaks was told', async () => {
+  test('a new api_key is shown once, after a warning of what stops working', async () => {
     await visit(owner, '/console/apps');
     await owner.getByRole('button', { name: 'Create a new key' }).click();
     await dialog()
@@ -144,7 +144,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     assert.ok(!(await owner.content()).includes(key ?? ''));
   });
 
-  test('a bookkeeper is let in with a key of its own, and out again', async () => {
+  test('a bookkeeper gets a key of its own, which is revoked again', async () => {
     const firm = await desk.kvitt.account({ name: 'Bókhald ehf.' });
     await visit(owner, `${SETTINGS}/bookkeepers`);
     await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
@@ -194,7 +194,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await page.getByText(forgetful.username).first().waitFor();
   });
 
-  test('who works for two companies has one sign-in, and no tab writes into the wrong one', async () => {
+  test('a person of two companies has one sign-in, and no tab writes into the wrong company', async () => {
     const home = await desk.kvitt.account();
     const client = await signInOwner(desk.kvitt);
     const { name: clientName } = (await client.session()).body;

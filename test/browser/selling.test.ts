@@ -134,7 +134,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await buyer.context().close();
   });
 
-  test('a page is changed, and found guests are ticked', async () => {
+  test('a page is changed, and guests are found and marked as arrived', async () => {
     const page = await desk.signIn(seller.username, { phone: true });
     const { guid } = await openSale(seller, { type: 'EVENT', name: 'Fundur', inventory_count: 5 });
     await visit(page, `/console/selling?open=${guid}`);

@@ -94,7 +94,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     });
   });
 
-  test('take a logo, show it, refuse what is none, and let it go', async () => {
+  test('set and show a logo, refuse other files, and remove it', async () => {
     await visit(page, '/console/settings/company');
     const chooser = page.getByLabel('Choose a picture');
     await page.getByText('No logo').waitFor();
@@ -118,7 +118,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.equal(await page.getByRole('button', { name: 'Remove' }).count(), 0);
   });
 
-  test('show how a mail will read while its words are typed, and keep them', async () => {
+  test('preview a mail while its texts are typed, and save them', async () => {
     await visit(page, '/console/settings/mail');
     const preview = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Preview' }) });
     await preview.getByText('Invoice 1 from Norðurljós ehf.').waitFor();
@@ -147,7 +147,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await assertAccessible(page, 'mail texts with a preview');
   });
 
-  test('tell the next number and move it on, after asking about a gap', async () => {
+  test('show the next number and raise it, after a confirmation of the gap', async () => {
     await visit(page, '/console/settings/documents');
     await page.getByRole('button', { name: 'Set the next invoice number' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set the next invoice number' });
@@ -166,7 +166,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.equal((await seller.ok('get-invoice', { guid })).number, '500');
   });
 
-  test('propose terms, days and delivery where they are used', async () => {
+  test('set default terms, days and delivery, which forms then propose', async () => {
     await visit(page, '/console/settings/documents');
     await page.getByLabel('In English').fill('Net 14 days.');
     await page.getByLabel('Days to the due date', { exact: true }).fill('20');
@@ -206,7 +206,7 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     assert.deepEqual([made.items[0].guid, made.terms], [item, '']);
   });
 
-  test('the settings log no error in the console of the browser', () =>
+  test('log no error in the console of the browser', () =>
     assert.deepEqual(
       desk.complaints.filter((one) => !/422|409/.test(one)),
       [],

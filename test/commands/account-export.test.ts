@@ -164,7 +164,7 @@ describe('an export of an account', () => {
     assert.equal((await seller.ok('get-invoice-pdf', { guid: books.guid })).file, books.pdf);
   });
 
-  test('is the same again from the new account, except for the account, its people and its log', async () => {
+  test('equals the export of the new account, except for the account, its people and its log', async () => {
     await service?.stop();
     service = undefined;
     const second = join(folder, 'second.zip');
@@ -178,7 +178,7 @@ describe('an export of an account', () => {
     assert.deepEqual(rowsIn(again, 'audit_log').slice(0, log.length), log);
   });
 
-  test('goes on with numbers and rows of its own, and can come back to where it was', async () => {
+  test('continues with its own numbers and rows, and can be imported where it came from', async () => {
     const made = JSON.parse(await importAs('returned', file, kvitt.database));
     const returned = new Client(kvitt.url, 'returned', made.api_key);
     const guid = await returned.ok('create-invoice', { data: invoice() });
@@ -187,7 +187,7 @@ describe('an export of an account', () => {
     assert.match(file_name, new RegExp(`\\b${Math.max(...numbers) + 1}\\.pdf$`));
   });
 
-  test('of an earlier build, which kept no balances of bank accounts, has them counted', async () => {
+  test('of an earlier build without balances of bank accounts has them computed', async () => {
     const lines = rowsIn(files, 'bank_lines').map((row) => JSON.parse(row));
     const [most = []] = [...Map.groupBy(lines, (one) => one.bank_account_id).values()].sort(
       (one, other) => other.length - one.length,

@@ -99,7 +99,7 @@ describe('the commands that call a service', () => {
     assert.equal(unknown.status, 2);
   });
 
-  test('move a payment and take it back, and write an invoice off', async () => {
+  test('move a payment and reverse it, and write an invoice off', async () => {
     const issue = async () =>
       JSON.parse(ok(await run('invoices create --file - --json', JSON.stringify(invoice())))).guid;
     const [first, second] = [await issue(), await issue()];
@@ -145,7 +145,7 @@ describe('the commands that call a service', () => {
     assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), { data: invoice() });
   });
 
-  test('follow events, one in a line, with a token', async () => {
+  test('follow events, one on each line, with a token', async () => {
     const event = (id: string, guid = 'g') => ({
       id,
       type: 'invoice.paid',

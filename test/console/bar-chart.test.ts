@@ -15,7 +15,7 @@ test('the axis of a chart ends at the largest value, unless it would flatten all
   for (const [values, top] of cases) assert.equal(axisTop(values), top, values.join());
 });
 
-test('a bar gets the room that the longest label needs', () => {
+test('bars leave the width that the longest label needs', () => {
   assert.equal(slotWidth([]), slotWidth(['Jan', 'Feb']));
   assert.ok(slotWidth(['Not due', 'Over 90 days']) > slotWidth(['Jan', 'Feb']));
 });

@@ -14,7 +14,7 @@ const open = (guid: string, remaining: number, currency = 'EUR'): OpenInvoice =>
 });
 const none = { shares: {}, paid: {} };
 
-test('what was paid is spread over invoices in another currency by what they settle, and nothing is left', () => {
+test('a payment is spread over invoices in another currency without a remainder', () => {
   const invoices = [open('a', 100), open('b', 50), open('c', 50)];
   const cases: [amount: string, settling: Partial<Settling>, paid: Record<string, string>][] = [
     ['30000', {}, { a: '15000', b: '7500', c: '7500' }],
@@ -38,7 +38,7 @@ test('what was paid is spread over invoices in another currency by what they set
   assert.deepEqual(spreadPaid('100', invoices, { currency: 'EUR', ...none }), {}, 'its own currency');
 });
 
-test('an allocation names both amounts in another currency, and what takes nothing is left out', () => {
+test('an allocation in another currency has both amounts, and empty allocations are left out', () => {
   const invoices = [open('a', 100), open('b', 50, 'ISK'), open('c', 20), open('d', 20)];
   const settling = {
     currency: 'ISK',

@@ -22,7 +22,7 @@ describe('a delivery of a webhook in the console', () => {
     assert.deepEqual(shown(delivery('failed', 1, 'webhook.test')), ['failed', null]);
     assert.equal(resendLabel(delivery('waiting', 1), { state: 'disabled' }), null);
   });
-  test('is on its way once its time has come, and not while it waits for the next attempt', () => {
+  test('is shown as pending once it is due, and not while it waits for the next attempt', () => {
     const now = new Date('2026-03-17T12:00:00Z');
     const due = (state: 'waiting' | 'delivered', next_at: string | null) =>
       isOnItsWay({ state, next_at }, now);

@@ -31,7 +31,7 @@ describe('a sheet for Excel', () => {
     ]);
   });
 
-  it('leaves text as text that only looks like a day', async () => {
+  it('keeps text that only looks like a day as text', async () => {
     assert.deepEqual(await cellsOf([['A'], ['2026-13-45'], ['17.11.2026']]), [
       ['1', 'A'],
       ['0', '2026-13-45'],

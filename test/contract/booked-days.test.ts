@@ -80,7 +80,7 @@ test('every write that takes or implies a day is refused in a locked period, or 
   );
 });
 
-test('no exception is left over', () => {
+test('no listed exception is unused', () => {
   const needed = [...writes.values()]
     .filter((write) => mayBook(write) && !write.books)
     .map(({ name }) => name);
@@ -100,7 +100,7 @@ test('every write that is refused declares it', () => {
   );
 });
 
-test('every write that is refused is tried in a locked period', () => {
+test('every write that is refused in a locked period is tried', () => {
   const called = [...routes.map(({ operation }) => operation), ...Object.values(operations)].map(
     ({ name }) => name as string,
   );

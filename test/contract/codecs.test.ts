@@ -34,7 +34,7 @@ test('the compiler refuses codecs that do not fit the input or the output of an 
   assert.equal(fitting.length, 8);
 });
 
-test('a codec of lists serves no other operation', () => {
+test('a codec for lists does not compile for another operation', () => {
   // @ts-expect-error An item is no list.
   assert.throws(() => route('get-item', getItem, wire.fields, wire.rows), /another kind of operation/);
   // @ts-expect-error Items are a list.

@@ -10,7 +10,7 @@ import { without } from '../support/endpoints/change.ts';
 import { OpenApiChecker } from '../support/reference.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-test('every route is in the table of this test, and the other way round', () => {
+test('the table of this test has every route, and no other', () => {
   const paths = (list: readonly { path: string }[]) => list.map(({ path }) => path).sort();
   assert.deepEqual(paths(routes), paths(ENDPOINTS));
 });
@@ -37,7 +37,7 @@ onBothDatabases('the credential API', (kvitt) => {
       test('refuses what is missing, of the wrong type, unknown or unusable', async () => {
         await refusesBadInput(endpoint, books, send, reference);
       });
-      test('answers the methods that it should', async () => {
+      test('answers the documented methods', async () => {
         const good = endpoint.good(books);
         const got = await send(endpoint.writes ? {} : good, 'GET');
         if (endpoint.writes) {

@@ -79,7 +79,7 @@ function* wrongInputs(schema: z.ZodType): Generator<unknown> {
       for (const one of wrongInputs(field as z.ZodType)) yield { [name]: one };
 }
 
-test('what a schema refuses is said in the words of the house, and in both languages of the console', (t) => {
+test('refusals of schemas have messages of the catalogue, and translations of the console', (t) => {
   const is = { ...core, ...rest };
   const all = [...Object.values(operations), ...Object.values(actions)];
   const inputs = all.map(({ input }) => input as z.ZodType);

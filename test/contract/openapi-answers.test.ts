@@ -42,7 +42,7 @@ describe('what the service answers', () => {
   const post = async (endpoint: string, fields: Record<string, unknown> = {}) =>
     (await callAndCheck(reference, seller, 'POST', endpoint, fields)).body;
 
-  test('is what its document says, whatever state an invoice is in', async () => {
+  test('matches the OpenAPI document, whatever state an invoice is in', async () => {
     const claimed = await post('create-invoice', {
       data: invoice({
         is_claim: true,
@@ -81,17 +81,17 @@ describe('what the service answers', () => {
     assert.equal((await get('get-dashboard-data')).result.length, 10);
     assert.equal((await get('invoice-summaries', { year: 2026 })).summaries[0].status, 'total');
   });
-  test('is what its document says for an account with the smallest plan', async () => {
+  test('matches the OpenAPI document for an account with the smallest plan', async () => {
     const plain = await kvitt.account({ subscriptions: ['webservice'] });
     await plain.ok('create-customer', { data: { name: 'A', output_select: 4 } });
     const { body } = await callAndCheck(reference, plain, 'GET', 'get-customers', {});
     assert.ok(!('is_claim' in body.result[0]));
   });
-  test('is what its document says when the credentials are wrong', async () => {
+  test('matches the OpenAPI document when the credentials are wrong', async () => {
     const stranger = Object.assign(Object.create(seller), { apiKey: 'wrong' });
     assert.equal((await callAndCheck(reference, stranger, 'GET', 'hello', {})).status, 401);
   });
-  test('is what its document says on the operator API and for monitoring', async () => {
+  test('matches the OpenAPI document on the operator API and for monitoring', async () => {
     const operator = async (method: string, template: string, path: string, body?: unknown) => {
       const answer = await kvitt.operator(method, path, body);
       reference.check(method, `/operator${template}`, answer.status, answer.body);
@@ -141,7 +141,7 @@ describe('what the service answers', () => {
           bank_account_guid: books.bankAccount,
         }[name];
 
-  test('takes every documented example of a query', async () => {
+  test('accepts every documented example of a query', async () => {
     for (const { path, method, call } of reference.calls()) {
       if (method !== 'get' || !path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path))
         continue;
@@ -160,7 +160,7 @@ describe('what the service answers', () => {
       }
     }
   });
-  test('takes every documented example, in every documented spelling', async () => {
+  test('accepts every documented example, in every documented encoding', async () => {
     for (const { path, call: described } of reference.calls()) {
       if (!path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path)) continue;
       for (const [type, { example = {} }] of bodiesOf(described)) {

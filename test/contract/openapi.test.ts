@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     }
     assert.deepEqual(incomplete, []);
   });
-  test('takes flags, codes and numbers as the contract writes them', () => {
+  test('describes flags, codes and numbers as the contract writes them', () => {
     const { schemas } = document.components;
     const { add_new, unit_price } = schemas.NewItemLine.properties;
     assert.deepEqual(add_new.enum, [true, 1]);
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
       }
     }
   });
-  test('says of every field what it means', () => {
+  test('describes every field', () => {
     const silent: string[] = [];
     for (const [name, schema] of Object.entries<Json>(document.components.schemas)) {
       for (const [field, { description, $ref }] of Object.entries<Json>(schema.properties ?? {})) {
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
     }
     assert.deepEqual(silent, []);
   });
-  test('would not let an undocumented field pass', () => {
+  test('fails on an undocumented field', () => {
     const { schema, example } =
       document.paths['/api/v1/get-customer'].get.responses[200].content['application/json'];
     assert.deepEqual(reference.problems(schema, example), []);
@@ -176,7 +176,7 @@ describe('the OpenAPI document', () => {
       failureCodes().map(({ code }) => code),
     );
   });
-  test('has the credentials and the key against repeats where they belong', () => {
+  test('has the credentials and the Idempotency-Key on the right calls', () => {
     for (const { path, method, call } of reference.calls()) {
       const writes = endpoints.some(
         (one) =>

@@ -56,7 +56,7 @@ suite('text from outside', () => {
   const routed = [...agentRoutes, ...credentialRoutes].map(({ operation }) => operation);
   const operations = new Set([...routed, ...toolsFor(SCOPES).flatMap((tool) => tool.operations)]);
 
-  test('is told apart from own text by the declaration of every field of an answer or event', () => {
+  test('is distinguished from own text by the declaration of every field of an answer or event', () => {
     const schemas = [
       ...[...operations].map(({ name, output }) => [name, output] as const),
       ...Object.entries(EVENTS).map(([type, { data }]) => [type, data] as const),

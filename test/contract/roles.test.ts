@@ -67,7 +67,7 @@ describe('roles of people', () => {
       assert.deepEqual(allowed.sort(), [...may].sort());
     });
 
-  test('a member does the daily work, and neither files nor manages access', async () => {
+  test('a member may do the daily work, but neither file VAT returns nor manage access', async () => {
     const client = await signIn('member');
     for (const [name, code] of [
       ['create-invoice', 'field_required'],

@@ -210,7 +210,7 @@ describe('the tests of a change', () => {
     assert.equal(affected('test/support/service.ts').files.length, 3);
     assert.deepEqual(affected('test/surfaces/items.test.ts').files, ['test/surfaces/items.test.ts']);
   });
-  test('take no longer than they may, the nearest first', () => {
+  test('stay within the time limit, the nearest first', () => {
     const { files, leftOut } = affected('src/domain/invoices/totals.ts', 1);
     assert.deepEqual([files, leftOut], [['test/domain/totals.test.ts'], ['test/surfaces/hours.test.ts']]);
   });

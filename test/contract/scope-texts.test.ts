@@ -21,7 +21,7 @@ function namesOf(scope: Scope, isWrite: boolean): string[] {
 }
 
 for (const scope of SCOPES) {
-  test(`the consent page speaks of all that the scope ${scope} opens`, () => {
+  test(`the consent page describes everything that the scope ${scope} allows`, () => {
     const opened = { reads: namesOf(scope, false), writes: namesOf(scope, true) };
     assert.deepEqual(
       opened,

@@ -188,7 +188,7 @@ describe('the check of the statements', () => {
   const open = (text: string) =>
     queriesOf(text).filter((query) => tablesIn(query, tables).length > 0 && !namesAccount(query));
 
-  test('sees a query that is not held to an account, wherever it hides', () => {
+  test('finds a query without an account, wherever it is nested', () => {
     for (const text of [
       'select guid from invoices where guid = $1',
       'select account_id from invoices order by account_id',
@@ -215,7 +215,7 @@ describe('the check of the statements', () => {
       assert.deepEqual(open(text), [], text);
     }
   });
-  test('sees an order by the text of a column', () => {
+  test('finds an order by the text of a column', () => {
     const cases: [text: string, columns: string[]][] = [
       ['select date, number::text from movements order by date, number', ['number']],
       ['select i.number::text from invoices i order by number desc, id limit $1', ['number']],

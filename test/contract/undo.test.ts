@@ -58,7 +58,7 @@ test('every issue, acceptance, payment, mail and deletion of the console can be 
   );
 });
 
-test('the console says of each what is about to happen, and that it has happened', () => {
+test('the console has texts for each action before and after it runs', () => {
   const names = [...undoable.keys()].filter((name) => name !== 'run-many').sort();
   assert.deepEqual(Object.keys(DONE_TEXT_KEYS).sort(), names);
   for (const texts of [is, en])
@@ -68,7 +68,7 @@ test('the console says of each what is about to happen, and that it has happened
     );
 });
 
-test('the console sends every write so that the server may delay it', () => {
+test('the console sends every write as one that the server may delay', () => {
   const calls = [...readTree('console/src/**/*.{ts,tsx}')].flatMap(([path, text]) =>
     [...text.matchAll(/\bcall\(\s*'([\w-]+)'/g)].map(([, name = '']) => `${path}: ${name}`),
   );

@@ -150,7 +150,7 @@ describe('gaps between statements', () => {
     }
   });
 
-  test('are those of a window of days as those of all', () => {
+  test('of a window of days are the same as those of all days', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const lines = history();
       const known = lines.filter(({ day }) => (Number(day.slice(8)) * 7 + round) % 5 !== 0);

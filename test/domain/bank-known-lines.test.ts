@@ -104,7 +104,7 @@ describe('files of the same days in other layouts', () => {
     }
   });
 
-  test('never lose a transaction, and add days once that all have whole, where only some have balances', () => {
+  test('never lose a transaction, and add days once that every file has in full, where only some have balances', () => {
     let whole = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const lines = history();
@@ -126,7 +126,7 @@ describe('files of the same days in other layouts', () => {
     assert.ok(whole > ROUNDS, `${whole}`);
   });
 
-  test('add a file that begins in the middle of a day, though what is there looks alike', () => {
+  test('add a file that begins in the middle of a day, although existing lines look alike', () => {
     const text = 'Innborgun';
     const morning = [{ day: '2026-03-02', amount: 100, balance: 100, text }];
     const evening = [

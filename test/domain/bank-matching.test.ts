@@ -59,7 +59,7 @@ const byCard = (received: number, payout: string) => ({
 });
 
 describe('lines with a known truth', () => {
-  test('are never booked wrongly by themselves, and nearly all have the right proposal', () => {
+  test('are never booked wrongly automatically, and nearly all have the right proposal', () => {
     const { lines, second, wrong, automatic } =
       evaluateMatching(1000, 20_260_316).get('all') ?? assert.fail();
     assert.equal(wrong, 0);
@@ -180,7 +180,7 @@ describe('sums', () => {
     ]);
     assert.deepEqual(subsetsOf(all, decimal(50)), []);
   });
-  test('of actions follow the side of the line, and fees are kept by somebody', () => {
+  test('of actions follow the direction of the line, and fees are deductions', () => {
     const actions = [
       { type: 'payment', amount: '1000', allocations: [] },
       { type: 'fee', amount: '25' },

@@ -67,7 +67,7 @@ describe('where an invoice stands', () => {
     }
   });
 
-  test('the groups of tabs are what the cases say', () => {
+  test('the groups of tabs match the cases', () => {
     assert.deepEqual(OWED_TABS, ['open', 'overdue', 'collection']);
     assert.deepEqual(PAST_DUE_TABS, ['overdue', 'collection']);
     assert.deepEqual(REMINDED_TABS, ['open', 'overdue']);
@@ -75,7 +75,7 @@ describe('where an invoice stands', () => {
 });
 
 describe('what is left to pay', () => {
-  test('is what credit notes and payments have left where the case says that it is owed, else nothing', () => {
+  test('is the remainder after credit notes and payments where the case says that it is owed, else zero', () => {
     for (const status of INVOICE_STATUSES) {
       for (const kind of ['invoice', 'credit'] as const) {
         for (const due_date of [YESTERDAY, TODAY]) {

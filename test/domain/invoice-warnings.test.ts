@@ -26,7 +26,7 @@ suite('warnings of invoices', () => {
         for (const value of values) assert.ok(message.includes(value), message);
     });
 
-  test('a rate may be seven days old without a word', () => {
+  test('a rate that is seven days old has no warning', () => {
     assert.deepEqual(rateWarnings('EUR', null, TODAY), []);
     assert.deepEqual(rateWarnings('EUR', '2026-12-24', TODAY), []);
     const [warning] = rateWarnings('EUR', '2026-12-23', TODAY);
@@ -34,7 +34,7 @@ suite('warnings of invoices', () => {
     assert.deepEqual(warning?.values, ['EUR', '2026-12-23', '8']);
   });
 
-  test('the last issue date is a year ahead, also from a leap day', () => {
+  test('the latest issue date is a year ahead, also from a leap day', () => {
     assert.equal(lastIssueDate(TODAY), '2027-12-31');
     assert.equal(lastIssueDate('2028-02-29'), '2029-02-28');
   });

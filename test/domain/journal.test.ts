@@ -217,7 +217,7 @@ describe('the journal', () => {
     const [first] = figures(postCost({ ...cost, cost_code: '', credit_note: true }, supplier));
     assert.deepEqual(first, ['cost_other', -1000, 'S']);
   });
-  it('posts what is not deducted of the VAT as a cost without VAT', () => {
+  it('posts VAT that is not deductible as a cost without VAT', () => {
     assert.deepEqual(figures(postCost({ ...cost, vat_deductible: 40 }, supplier)), [
       ['cost_2153', 400, 'S'],
       ['cost_2153', 40, 'AA'],
@@ -255,7 +255,7 @@ describe('the journal', () => {
       ['input_vat_aa', 11, 'AA'],
     ]);
   });
-  it('lets the parts of a foreign cost add up after rounding', () => {
+  it('rounds the parts of a foreign cost so that they add up', () => {
     const foreign = { ...cost, exchange_rate: '151.337', amount: '13.51', vat_s: '2.40', vat_aa: '0.11' };
     const lines = postCost(foreign, supplier);
     assert.equal(sum(lines.map(({ amount }) => amount)).toNumber(), 0);
@@ -308,7 +308,7 @@ describe('the journal', () => {
       '',
     ]);
   });
-  it('keeps VAT that is not its rate of the cost in a row of its own', () => {
+  it('writes VAT that does not match its rate in a row of its own', () => {
     const passedOn = { ...cost, amount: '1000', vat_s: '900', vat_aa: '0' };
     const imported = bookEntry({ ...entry, lines: postCost(passedOn, supplier) }, JOURNAL_ACCOUNTS);
     const rows = csvEntry(BUILT_IN_LAYOUTS.payday, imported, 1).csv.trim().split('\r\n');
@@ -321,11 +321,11 @@ describe('the journal', () => {
       ],
     );
   });
-  it('writes no text that a spreadsheet would run', () => {
+  it('writes no text that a spreadsheet would run as a formula', () => {
     const [row] = csvEntry(BUILT_IN_LAYOUTS.general, { ...booked, text: '=1+1' }, 1).csv.split('\r\n');
     assert.match(row ?? '', /;'=1\+1;/);
   });
-  it('knows an entry that a file had, whatever its accounts are called now', () => {
+  it('recognises an exported entry, whatever its accounts are called now', () => {
     const stored = toStored(booked);
     assert.equal(isSameEntry(entry, JSON.parse(JSON.stringify(stored))), true);
     const renamed = { ...entry, lines: entry.lines.map((one) => ({ ...one, party: null })) };
@@ -336,7 +336,7 @@ describe('the journal', () => {
       booked.lines.map(({ account, amount }) => [account, -amount.toNumber()]),
     );
   });
-  it('has an account for everything that is posted', () => {
+  it('has an account for every kind of posting', () => {
     for (const key of JOURNAL_KEYS) assert.match(JOURNAL_ACCOUNTS[key].account, /^\d{4}$/, key);
     for (const key of JOURNAL_KEYS) assert.doesNotMatch(JOURNAL_ACCOUNTS[key].name, /undefined/, key);
   });

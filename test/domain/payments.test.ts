@@ -85,7 +85,7 @@ describe('what payments make of an invoice', () => {
       assert.deepEqual([found.reduction.toFixed(), found.refund.toFixed()], expected);
     });
 
-  test('takes a payment of whole krónur, and one to the last eyrir', () => {
+  test('is settled by a payment in whole krónur, and by one to the last eyrir', () => {
     assert.equal(mostPayable(invoice({})).toFixed(), '12400.4');
     assert.equal(mostPayable(invoice({ amount: '12400.60' })).toFixed(), '12401');
   });

@@ -107,7 +107,7 @@ test('a program that registered itself proposes, and others act without bounds',
   assert.deepEqual([mode, new_recipients], ['propose', 'propose']);
 });
 
-test('raising limits takes only what allows more', () => {
+test('raising limits accepts only higher limits', () => {
   const current: ProgramLimits = {
     mode: 'propose',
     max_amount: 1000,

@@ -81,7 +81,7 @@ describe('the columns of a file', () => {
         [found],
       );
     });
-  it('are asked for where they are not known', () => {
+  it('are reported where they are not recognised', () => {
     assert.deepEqual(read([['Litur'], ['A']]), { missing: 'name' });
     assert.deepEqual(read([['Nafn'], ['A']], { mapping: { Hver: 'name' } }), { noColumn: 'Hver' });
     assert.deepEqual(read([['Nafn'], ['A']], { mapping: { Nafn: 'colour' } }), { noField: 'colour' });
@@ -115,7 +115,7 @@ describe('the cells of a file', () => {
       assert.deepEqual(Object.values(record?.fields ?? {})[1], value);
       assert.equal(record?.row, 2);
     });
-  it('of an empty row make no record', () => {
+  it('of an empty row create no record', () => {
     assert.deepEqual(
       read([
         ['Nafn', 'Kt'],

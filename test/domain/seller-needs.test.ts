@@ -10,7 +10,7 @@ const COMPLETE = {
   bank_account: '010126123456',
 };
 
-test('names what an invoice lacks of its seller', () => {
+test('lists the details of the seller that an invoice lacks', () => {
   const rows: [Partial<typeof COMPLETE>, boolean, boolean, string[]][] = [
     [{}, true, true, []],
     [{ vat_no: ' ' }, true, true, ['vat_no']],

@@ -27,7 +27,7 @@ function rowsOf(facts: StatementFact[], currency = 'ISK') {
 }
 
 describe('movements of a statement', () => {
-  test('round the rest of an invoice on the day of each payment', () => {
+  test('round the remainder of an invoice on the day of each payment', () => {
     const facts = [fact({ amount: '1240.62' }), paid('2026-03-05', '600.4'), paid('2026-03-09', '640')];
     assert.deepEqual(rowsOf(facts), [
       ['01', 'invoice', 1241, 0],

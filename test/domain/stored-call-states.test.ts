@@ -13,7 +13,7 @@ test('a call that waits for a person can end in four ways, and every end is fina
   );
 });
 
-test('a call that waits for the clock is undone before it runs, and a refusal is seen by a person', () => {
+test('a delayed call can be undone until it runs, and a refusal can be dismissed', () => {
   const after = (state: string) =>
     ends.flatMap(({ waitsFor, from, to }) => (waitsFor === 'clock' && from === state ? [to] : []));
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('a call that waits for the clock is undone before it runs, and a refusal is
   );
 });
 
-test('no call enters a state of the others', () => {
+test('a stored call never enters a state of another kind', () => {
   for (const { waitsFor, from, to } of ends)
     for (const state of [from, to]) assert.ok((STATES[waitsFor] as readonly string[]).includes(state), to);
 });

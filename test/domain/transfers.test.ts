@@ -57,7 +57,7 @@ function transfers(...changes: Partial<ChosenCost>[]) {
   });
 }
 
-test('the CSV has a row for each transfer, and no formula of a supplier', () => {
+test('the CSV has a row for each transfer, and neutralises formulas in names of suppliers', () => {
   assert.equal(
     transferCsv(transfers({ supplier_name: '=HYPERLINK("x");1' })),
     [

@@ -39,7 +39,7 @@ describe('VAT', () => {
     assert.equal(percents(bookedVatRates('2026-03-02')), '24 11 0');
   });
 
-  test('of other rates is what sums and credit notes are made with', () => {
+  test('of other rates is used by totals and credit notes', () => {
     const rates = vatRates('2012-06-01');
     const line = {
       id: 'a',

@@ -31,7 +31,7 @@ describe('an import from another account whose nodes are killed (postgres)', () 
     await surviving.stop();
   });
 
-  test('goes on with the page that it was at, and brings each record once', async (t) => {
+  test('continues with the same page, and imports each record once', async (t) => {
     other.fill(RECORDS);
     surviving.now = () => new Date();
     const seller = await surviving.account();

@@ -78,7 +78,7 @@ describe('OAuth agents on two nodes', () => {
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: false });
   });
 
-  test('holds the bound of a day against fifty concurrent writes, and a freeze holds at once', async () => {
+  test('enforces the limit of a day against fifty concurrent writes, and a freeze at once', async () => {
     const authorized = await authorizeClient(
       seller,
       'create_invoice',

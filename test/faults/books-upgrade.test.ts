@@ -54,7 +54,7 @@ for (const kind of databases()) {
       assert.ok(difference <= documents / 2, `what was paid in all differs by ${difference}`);
     });
 
-    test('are marked as paid by nobody without a payment, as a node of that release would', async () => {
+    test('cannot be marked as paid without a payment, as a node of that release would do', async () => {
       const { db } = service.engine.kernel;
       const mark = (kindOf: string) =>
         db.query(
@@ -66,7 +66,7 @@ for (const kind of databases()) {
       for (const kindOf of ['invoice', 'credit']) await assert.rejects(mark(kindOf), SerializationFailure);
     });
 
-    test('keep the column of refunds for nodes of that release, which store none without its amount', async () => {
+    test('keep the column of refunds for nodes of that release, which always store an amount in it', async () => {
       const { db } = service.engine.kernel;
       const refunds = await select<{ marked: number; paid_back: number }>(
         db,

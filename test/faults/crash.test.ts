@@ -75,7 +75,7 @@ describe('the only node is killed (embedded)', () => {
     assert.doesNotMatch(refused.output, /\n +at /);
   });
 
-  test('under load, again and again: what was acknowledged stays, and no call is done twice', async () => {
+  test('keeps what was acknowledged and executes no call twice when it is killed under load again and again', async () => {
     const seller = await createAccount(node.url);
     const loads: Load[] = [];
     for (let round = 0; round < 3; round++) {
@@ -92,7 +92,7 @@ describe('the only node is killed (embedded)', () => {
     assertIntact(await listInvoicesByNumber(seller), ...loads);
   });
 
-  test('while it starts, at any moment: what was there stays', async () => {
+  test('keeps its books when it is killed at any moment of its start', async () => {
     const seller = await createAccount(node.url);
     const load = new Load([seller]);
     await load.waitForProgress(20);
@@ -108,7 +108,7 @@ describe('the only node is killed (embedded)', () => {
   });
 });
 
-test('a crash while the embedded database is first made leaves nothing in the way of the next start', async () => {
+test('starts again after a crash while the embedded database was first created', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-first-'));
   const env = { KVITT_DATA_DIR: dir };
   try {

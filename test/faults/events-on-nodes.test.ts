@@ -202,7 +202,7 @@ describe('webhooks (postgres)', () => {
     await kvitt.stop();
   });
 
-  test('of a receiver that hangs hold up no other, of the same account or of another', async () => {
+  test('to a receiver that hangs delay no other receiver, of the same account or of another', async () => {
     receiver.answer = (response, { path }) => {
       if (path !== '/hangs') response.writeHead(204).end();
     };

@@ -41,7 +41,7 @@ describe('a database of several hosts', () => {
     return Number(/^kvitt_replica_reads_total\{replica="1"\} (\d+)$/m.exec(metrics)?.[1]);
   };
 
-  test('is read at a replica, never older than what was acknowledged', async () => {
+  test('is read at a replica, which is never behind an acknowledged write', async () => {
     const seller = await createAccount(node.url);
     const issueAndList = async (count: number) => {
       for (let n = 0; n < count; n++) {
@@ -66,7 +66,7 @@ describe('a database of several hosts', () => {
     });
   });
 
-  test('is written to at the host that takes writes, also after a failover', async (t) => {
+  test('is written at the host that accepts writes, also after a failover', async (t) => {
     const seller = await createAccount(node.url);
     const load = new Load([seller], { idempotent: true });
     await load.waitForProgress(50);
@@ -108,7 +108,7 @@ describe('a replica that was ahead of the standby that took over', () => {
     await Promise.all([primary.stop(), standby.stop(), replica.stop()]);
   });
 
-  test('serves no read, because its log goes on elsewhere', async () => {
+  test('serves no read, because its log has diverged', async () => {
     const seller = await createAccount(node.url);
     await seller.ok('create-invoice', { data: invoice() });
     // Only the replica gets the rest of the log.

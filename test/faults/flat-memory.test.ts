@@ -41,7 +41,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       await database.drop();
     });
 
-    test('comes whole and in order, and is read from the database only as it is taken', async (t) => {
+    test('is complete and in order, and is read from the database only as fast as its reader takes it', async (t) => {
       const growth = watchGrowth(node);
       const response = await list(seller);
       await until('the node has sent what fits the connection, and waits', () => isIdle(node));

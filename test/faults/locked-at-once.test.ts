@@ -98,7 +98,7 @@ for (const kind of databases()) {
       return { boxes, outside_vat, rows: Buffer.from(file, 'base64').toString().split('\r\n').sort() };
     }
 
-    test(`has nothing inside that was not there when the lock was answered, ${ROUNDS} times`, async () => {
+    test(`has no record that was not there when the lock was answered, ${ROUNDS} times`, async () => {
       const outcomes = { taken: 0, refused: 0 };
       for (let round = 0; round < ROUNDS; round++) {
         const sends = await prepare();

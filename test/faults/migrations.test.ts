@@ -48,14 +48,14 @@ describe('the schema of a new PostgreSQL database', () => {
       query(`select indexdef from pg_indexes where schemaname = 'public' order by 1`),
     ]);
 
-  test('is made once by nodes that start together', async () => {
+  test('is created once by nodes that start together', async () => {
     nodes.push(...(await Promise.all([1, 2, 3].map(() => startNode(database.env)))));
     const applied = await query('select version, name from schema_migrations order by version');
     assert.deepEqual(applied, knownMigrations());
     for (const node of nodes) await createAccount(node.url);
   });
 
-  test('stays as it is when it is brought up to date again', async () => {
+  test('does not change when the migrations run again', async () => {
     const before = await schema();
     for (let n = 0; n < 2; n++) {
       const { code, output } = await run('migrate');
@@ -74,7 +74,7 @@ describe('the schema of a new PostgreSQL database', () => {
     assert.deepEqual(await body(), before);
   });
 
-  test('has no index that was left unfinished', async () => {
+  test('has no invalid index', async () => {
     assert.deepEqual(await query('select indexrelid::regclass from pg_index where not indisvalid'), []);
     const names = await query(`select indexname from pg_indexes where indexname = 'audit_log_of_writes'`);
     assert.equal(names.length, 1);
@@ -140,7 +140,7 @@ describe('a migration beside nodes that serve', () => {
     await database.drop();
   });
 
-  test('gives way to their statements, and is done as soon as it can', async () => {
+  test('waits for their statements, and runs as soon as it can', async () => {
     const [holder, other] = [await connect(), await connect()];
     // As a request of the release before, which reads invoices first and customers later.
     await holder.query('begin');

@@ -223,7 +223,7 @@ describe('books that move to another installation and back', () => {
     return database;
   }
 
-  test(`have equal answers and equal files after each way (${INVOICES} invoices, ${COSTS} costs)`, async (t) => {
+  test(`have equal answers and equal files after each move (${INVOICES} invoices, ${COSTS} costs)`, async (t) => {
     for (let n = 0; n < INVOICES; n += 1) await sell(n);
     for (let n = 0; n < COSTS; n += 1) await buy(n);
     await runJobs(kvitt);

@@ -70,7 +70,7 @@ describe('payments while one of two nodes is killed (postgres)', () => {
 
   for (let round = 0; round < ROUNDS; round++) {
     const seed = SEED + round;
-    test(`balance, and nothing is lost or done twice, seed ${seed}`, async (t) => {
+    test(`balance, and none is lost or recorded twice, seed ${seed}`, async (t) => {
       const seller = await createAccount(surviving.url);
       const doomed = await startSecondNode(surviving);
       t.after(() => doomed.crash());

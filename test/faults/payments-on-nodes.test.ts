@@ -84,7 +84,7 @@ for (const kind of databases()) {
       assert.equal((await request(url + checkout, { method: 'POST', body })).status, 303);
     }
 
-    test('that would take the credit of several notes never wait for each other', async () => {
+    test('that use the credit of several notes never deadlock', async () => {
       const other = await createAccount(nodes.url);
       const customer = await other.ok('create-customer', { data: { name: 'Inneign', output_select: 4 } });
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500, tax: 'Z' })];
@@ -107,7 +107,7 @@ for (const kind of databases()) {
 
     const sum = (list: { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0);
 
-    test(`settle no more than is owed, and the rest is credit, ${ROUNDS} times`, async () => {
+    test(`settle no more than is owed, and the remainder is credit, ${ROUNDS} times`, async () => {
       const rounds = await createRounds();
       const people = [0, 1].map((n) => clientOn(nodes.all[n % nodes.all.length] ?? nodes, seller));
       for (const [n, round] of rounds.entries()) {
@@ -143,7 +143,7 @@ for (const kind of databases()) {
       await assertMoneyBalances(seller);
     });
 
-    test('book each line of the bank once, and take it back once', async () => {
+    test('book each line of the bank once, and unbook it once', async () => {
       const items = [line({ qty: 1, unit_price: AMOUNT, tax: 'Z' })];
       const customer = { name: 'Bankavinur ehf.', output_select: 4, registration_no: companyKennitala(900) };
       const invoice_guid = await seller.ok('create-invoice', {

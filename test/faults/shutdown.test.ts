@@ -64,7 +64,7 @@ for (const kind of databases()) {
       );
     });
 
-    test('finishes also when npm passes on the signal that the node has got already', async () => {
+    test('a node finishes also when npm forwards the signal a second time', async () => {
       const seller = await createAccount(node.url);
       const begun = await open(node);
       const [head, body] = request(seller);
@@ -94,7 +94,7 @@ for (const kind of databases()) {
 
     // Only an embedded database gets one.
     if (kind === 'embedded')
-      test('completes the demo company of a first start', async () => {
+      test('a node completes the demo company of a first start before it stops', async () => {
         const empty = await migratedDatabase(kind);
         const first = await startNode({ ...empty.env, KVITT_DEMO: 'on' });
         nodes.push(first);
@@ -109,7 +109,7 @@ for (const kind of databases()) {
         await empty.drop();
       });
 
-    test('loses and refuses nothing under load', async () => {
+    test('a node that stops under load loses and refuses nothing', async () => {
       const seller = await createAccount(node.url);
       const load = new Load([seller], { concurrency: 16, idempotent: true });
       await load.waitForProgress(50);
@@ -123,7 +123,7 @@ for (const kind of databases()) {
     });
 
     if (kind === 'postgres')
-      test('waits for the database to answer what it has begun', async () => {
+      test('a node that stops waits for the database to answer running statements', async () => {
         // Calls of one account would wait for each other in the node.
         const sellers = await Promise.all(Array.from({ length: 8 }, () => createAccount(node.url)));
         const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
@@ -142,7 +142,7 @@ for (const kind of databases()) {
   });
 }
 
-test('a worker that is told to stop leaves as well', async () => {
+test('a worker that is told to stop exits as well', async () => {
   const database = await migratedDatabase('postgres');
   const watcher = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await watcher.connect();

@@ -33,7 +33,7 @@ for (const kind of databases()) {
       return { answers, left: sale.inventory_count as number };
     }
 
-    test('sells the last 10 to 10 of them, and tells the other 40', async () => {
+    test('sells the last 10 to 10 of them, and refuses the other 40', async () => {
       const { guid } = await openSale(seller, { type: 'EVENT', inventory_count: 10 });
       const customers = await seller.ok('get-count-customers');
       const { answers, left } = await rush(guid, () => ({}));
@@ -71,7 +71,7 @@ for (const kind of databases()) {
       assert.equal(invoices.length, before + sold);
     });
 
-    test('of subscriptions opens no more than there are', async () => {
+    test('of subscriptions creates no more than are in stock', async () => {
       const { guid } = await openSale(seller, { type: 'SUB', inventory_count: 5 });
       const before = (await listInvoicesByNumber(seller)).length;
       const { answers, left } = await rush(guid, () => ({}));

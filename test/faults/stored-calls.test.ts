@@ -92,7 +92,7 @@ onBothDatabases('a stored call', (kvitt) => {
     assert.equal(await countInvoices(), before + 1);
   });
 
-  test('of a program has one outcome, when it is approved, declined and withdrawn at once', async () => {
+  test('of a program has one outcome when it is approved, declined and withdrawn at once', async () => {
     const before = await countInvoices();
     let approved = 0;
     for (let n = 0; n < ROUNDS; n++) {
@@ -119,7 +119,7 @@ onBothDatabases('a stored call', (kvitt) => {
     assert.equal(await countInvoices(), before + (state === 'approved' ? 1 : 0));
   });
 
-  test('of a program waits on with nothing done, when its approval cannot be recorded', async () => {
+  test('of a program keeps waiting, and writes nothing, when its approval cannot be recorded', async () => {
     const before = await countInvoices();
     const call = await proposeInvoice();
     await script(`create function refuse_end() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
@@ -131,7 +131,7 @@ onBothDatabases('a stored call', (kvitt) => {
     assert.equal(await countInvoices(), before + 1);
   });
 
-  test('is ended only by what its kind waits for', async () => {
+  test('ends only in a state of its own kind', async () => {
     const [action, { guid: proposal, seen }] = [await delay(), await proposeInvoice()];
     assert.equal((await person.call('undo-actions', { guids: [proposal] })).body.error, 'action_over');
     for (const name of ['approve-proposal', 'decline-proposal', 'preview-proposal-pdf'])

@@ -86,7 +86,7 @@ describe('VAT returns while one of two nodes is killed (postgres)', () => {
   }
 
   for (let kill = 0; kill < KILLS; kill++)
-    test(`are handed in once, and the books know it, kill ${kill}`, async (t) => {
+    test(`are submitted once, and the books have the submission, kill ${kill}`, async (t) => {
       const sellers: Client[] = [];
       for (let n = 0; n < ACCOUNTS; n++) sellers.push(await open(ANSWERS[n] ?? null));
       const doomed = await startSecondNode(surviving);

@@ -4,7 +4,7 @@ import { AccountTurns } from '../../src/kernel/node/account-turns.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('three of one account run at the same time, the others in their order, and those of another account meanwhile', async () => {
+test('three calls of one account run at the same time, the others in order, and those of another account meanwhile', async () => {
   const turns = new AccountTurns();
   const begun: string[] = [];
   const start = (accountId: number, name: string) => {
@@ -27,7 +27,7 @@ test('three of one account run at the same time, the others in their order, and 
   assert.equal(await other.run, 'other');
 });
 
-test('one that fails lets the next one begin', async () => {
+test('a call that fails lets the next one begin', async () => {
   const turns = new AccountTurns();
   const failing = Array.from({ length: 3 }, () => turns.run(1, () => Promise.reject(new Error('refused'))));
   const next = turns.run(1, async () => 'next');

@@ -66,7 +66,7 @@ test('waits until every node has answered', async () => {
   await waiting;
 });
 
-test('a node of the release before is asked by the question that it knows, and gets the answer that it knows', async () => {
+test('a node of the previous release is asked, and answered, in its own protocol', async () => {
   const channel = new Channel();
   const { notifications, events } = node(channel.database());
   await notifications.start();
@@ -102,7 +102,7 @@ test('a node without a connection waits for it before it asks the others', async
   await notifications.close();
 });
 
-test('a node that loses its connection says so, is not listening, and stops waiting when it closes', async () => {
+test('a node that loses its connection reports it, is not listening, and stops waiting when it closes', async () => {
   const channel = new Channel();
   const { notifications, events } = node(channel.database());
   assert.equal(notifications.isListening, false);

@@ -15,7 +15,7 @@ function task() {
 const refuse = () => fail('busy_signing_in');
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('runs as many at once as it may, lets some wait in their order, and refuses the rest', async () => {
+test('runs tasks up to the limit, queues some in order, and refuses the others', async () => {
   const limiter = new ConcurrencyLimiter(2, { maxWaiting: 2, refuse });
   const tasks = Array.from({ length: 4 }, task);
   const runs = tasks.map(({ work }) => limiter.run(work));
@@ -32,7 +32,7 @@ test('runs as many at once as it may, lets some wait in their order, and refuses
   assert.deepEqual(await Promise.all(runs), ['done', 'second', 'done', 'done']);
 });
 
-test('a failure frees its place', async () => {
+test('a failed task frees its slot', async () => {
   const limiter = new ConcurrencyLimiter(1, { maxWaiting: 1, refuse });
   const failing = task();
   const [first, second] = [limiter.run(failing.work), limiter.run(async () => 'second')];
@@ -46,7 +46,7 @@ test('a failure frees its place', async () => {
   assert.equal(await limiter.run(async () => 'third'), 'third');
 });
 
-test('lets any number wait where the queue has no bound', async () => {
+test('queues any number of tasks where the queue has no limit', async () => {
   const limiter = new ConcurrencyLimiter(1);
   const order: number[] = [];
   const numbers = Array.from({ length: 200 }, (_, n) => n);

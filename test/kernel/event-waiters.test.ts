@@ -4,7 +4,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { EventWaiters } from '../../src/kernel/events/event-waiters.ts';
 import { TooManyRequests } from '../../src/kernel/failures/failure.ts';
 
-test('waiting calls of many accounts leave a place for the next one', () => {
+test('waiting calls of many accounts leave a slot for the next one', () => {
   const waiters = new EventWaiters({} as Database);
   const register = (accountId: number) => {
     try {
@@ -23,7 +23,7 @@ test('waiting calls of many accounts leave a place for the next one', () => {
   assert.equal(waiters.waiting, held);
 });
 
-test('announcements wait for the notification before, and become one', async (t) => {
+test('announcements wait for the previous notification, and are merged into one', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const sent: string[] = [];
   let confirm = () => {};

@@ -147,14 +147,14 @@ for (const [name, field, accepted, refused] of types) {
   });
 }
 
-test('an optional field takes blank for absent, and optional text keeps it as empty', () => {
+test('an optional field treats blank as absent, and optional text keeps it as empty', () => {
   for (const input of [undefined, null, ''])
     assert.equal(fields.integer(1, 9).optional().parse(input), undefined);
   assert.equal(fields.text(5).optional().parse('  '), '');
   assert.equal(fields.text(5).optional().parse(null), undefined);
 });
 
-test('a clearable field tells an empty value from one that was left out', () => {
+test('a clearable field distinguishes an empty value from one that was left out', () => {
   const field = fields.integer(1, 9).clearable();
   assert.deepEqual(
     [undefined, '', '7'].map((input) => field.parse(input)),
@@ -180,7 +180,7 @@ describe('the failure of an input', () => {
       const failure = toFailure(error as z.ZodError);
       assert.deepEqual([failure.code, failure.details[0]], [code, field]);
     });
-  test('there is one for each field', () => {
+  test('has one violation for each field', () => {
     const { error } = schema.safeParse({ data: { items: [{}, { qty: 0 }] } });
     assert.equal(toFailures(error as z.ZodError).length, 2);
   });

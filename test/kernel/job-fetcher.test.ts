@@ -9,7 +9,7 @@ const row = (account_id: number, run_at = '2026-01-01', kind = 'send-mail'): Fet
   ({ account_id, id: ++ids, kind, payload: {}, attempts: 1, run_at }) as FetchedJob;
 
 describe('fetched jobs', () => {
-  test('take turns by account, and within an account by age', () => {
+  test('are fetched by accounts in turn, and within an account by age', () => {
     const rows = [row(1, '3'), row(1, '1'), row(1, '2'), row(2, '4'), row(3, '0'), row(2, '5')];
     assert.deepEqual(
       interleave(rows).map(({ account_id, run_at }) => `${account_id} ${run_at}`),

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { isOnline, knownMigrations, statementsOf } from '../../src/kernel/database/migrate.ts';
 
-test('a migration without a transaction is told by its first line', () => {
+test('a migration without a transaction is recognised by its first line', () => {
   assert.equal(isOnline('-- no-transaction\ncreate index concurrently a on b (c);\n'), true);
   for (const text of ['create table a ();\n', '-- why\n-- no-transaction\n', '-- no-transaction: never\n'])
     assert.equal(isOnline(text), false, text);
 });
 
-test('its statements are run one by one, without their comments', () => {
+test('a migration without a transaction runs its statements one by one, without their comments', () => {
   const text = '-- no-transaction\n-- Why.\ndrop index a;\ncreate index a on b (c)\n  where d;\n';
   assert.deepEqual(statementsOf(text), ['drop index a', 'create index a on b (c)\n  where d']);
 });

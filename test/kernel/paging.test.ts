@@ -44,7 +44,7 @@ describe('batches fetch', () => {
     ]);
   });
 
-  test('on after a short batch where the list says that it is not the last', async () => {
+  test('further batches after a short one where the list says that it is not the last', async () => {
     const sizes = [2, 0, 1];
     const fetch = async () => Array<number>(sizes.shift() ?? 0).fill(7);
     const found: number[] = [];

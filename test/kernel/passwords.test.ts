@@ -12,7 +12,7 @@ describe('password hashes', () => {
   const cheap = new Passwords({ memory: 8, passes: 1, parallelism: 1 });
   const usual = new Passwords();
 
-  test('cost what OWASP recommends unless the program says otherwise', async () => {
+  test('have the cost that OWASP recommends unless the program sets another', async () => {
     assert.deepEqual(PASSWORD_COST, { memory: 19_456, passes: 2, parallelism: 1 });
     assert.match(
       await usual.hash('a good password'),
@@ -36,7 +36,7 @@ describe('password hashes', () => {
     }
   });
 
-  test('match nothing where there is no user, not even the password of the dummy', async () => {
+  test('match nothing for an unknown user, not even the password of the dummy hash', async () => {
     for (const password of ['', 'a good password']) assert.equal(await usual.matches(password, null), false);
   });
 

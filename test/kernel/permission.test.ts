@@ -60,7 +60,7 @@ test('either of two scopes is enough where an operation names both', () => {
   );
 });
 
-test('only owners run what is for owners, and the account itself counts as one', () => {
+test("only owners, and the account's own key, run operations for owners", () => {
   const op = { kind: 'write', access: { scope: null, roles: OWNERS } } as const;
   checkPermission(op, key);
   checkPermission(op, person('owner'));
@@ -70,7 +70,7 @@ test('only owners run what is for owners, and the account itself counts as one',
   );
 });
 
-test('accountants book and file, viewers read, and neither approves what a program may not issue for them', () => {
+test('accountants book and file, viewers read, and neither approves invoices of programs', () => {
   const may = (kind: 'read' | 'write', roles?: readonly Role[]) => (role: Role) => {
     const op = { kind, access: { scope: null, ...(roles && { roles }) } } as const;
     for (const caller of [person(role), { ...program, scopes: undefined, person: { id: 1, role } } as const])
@@ -88,7 +88,7 @@ test('accountants book and file, viewers read, and neither approves what a progr
   assert.deepEqual(ROLES.filter(may('write', FILING_ROLES)), ['owner', 'accountant']);
 });
 
-test('a program that may only read runs no write but one that gives up its own access', () => {
+test('a read-only program runs no write except to give up its own access', () => {
   const limits = { ...defaultLimits({ isSelfRegistered: false }), mode: 'read' as const };
   const reader = { ...program, scopes: ['nav'], limits } as const;
   checkPermission({ kind: 'read', access: { scope: 'nav' } }, reader);
@@ -99,7 +99,7 @@ test('a program that may only read runs no write but one that gives up its own a
   );
 });
 
-test('a closed account writes nothing but what the operator does', () => {
+test('only the operator writes in a closed account', () => {
   const write = { kind: 'write', access: { scope: null } } as const;
   const others: Caller[] = [
     key,
@@ -120,7 +120,7 @@ test('a closed account writes nothing but what the operator does', () => {
   checkPermission(write, { by: 'operator', via: 'operator', ...call, account: closed });
 });
 
-test("a bookkeeper's key does not run what needs the account's own key", () => {
+test("a bookkeeper's key does not run operations that need the account's own key", () => {
   const op = { kind: 'write', access: { scope: null, needsOwnKey: true } } as const;
   checkPermission(op, key);
   assert.throws(
@@ -129,7 +129,7 @@ test("a bookkeeper's key does not run what needs the account's own key", () => {
   );
 });
 
-test('a closed account records what has happened outside', async () => {
+test('a closed account still records events from outside', async () => {
   const ran = new Error('ran');
   const run = requirePermission(() => Promise.reject(ran));
   const caller = { by: 'job', via: 'job', ...call, account: closed };

@@ -30,7 +30,7 @@ const isOver = (seconds: number) => (error: unknown) => {
   return true;
 };
 
-test('lets pass until the limit is reached, and says then how long to wait', async () => {
+test('allows attempts until the limit is reached, and then says how long to wait', async () => {
   const { shared, limiter, pass } = limited();
   await limiter.refuse([LIMIT]);
   shared.count = 2;
@@ -40,7 +40,7 @@ test('lets pass until the limit is reached, and says then how long to wait', asy
   await assert.rejects(limiter.refuse([LIMIT]), isOver(50));
 });
 
-test('the failure that reaches the limit is answered, and the next one is refused', async () => {
+test('the failure that reaches the limit is still answered, and the next one is refused', async () => {
   const { shared, limiter } = limited();
   shared.count = 3;
   await limiter.record([LIMIT]);
@@ -87,7 +87,7 @@ test('counts an IPv6 network of 64 bits as one address, and mapped IPv4 addresse
     assert.equal(addressPrefix(ip), prefix, ip);
 });
 
-test('names addresses only by the field that takes their prefix', () => {
+test('counts addresses only by their prefix', () => {
   const subjects = [...readTree('src/**/*.ts')].flatMap(([file, source]) =>
     [...source.matchAll(/subject: [^\n]*\bip\b[^\n]*/g)].map(([line]) => `${file}: ${line}`),
   );
@@ -98,7 +98,7 @@ test('names addresses only by the field that takes their prefix', () => {
   assert.ok(subjects.length > 3);
 });
 
-test('delays attempts on an attacked name more and more, up to a bound', () => {
+test('delays attempts on an attacked name with increasing delays, up to a bound', () => {
   const delays = [0, 100, 119, 120, 200, 400, 100_000].map(signInDelay);
   assert.deepEqual(delays, [500, 500, 500, 1000, 3000, 8000, 8000]);
 });

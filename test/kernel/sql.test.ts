@@ -26,7 +26,7 @@ test('the same text has the same name whoever composes it, and another text anot
   assert.notEqual(compile(sql`select ${1}, 2`).name, of(1));
 });
 
-test('statements beyond the limit are not prepared, and the first of them is warned of', () => {
+test('statements beyond the limit are not prepared, and the first of them logs a warning', () => {
   const warnings: string[] = [];
   const names = new StatementNames(2, (message) => warnings.push(message));
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { UploadedFile } from '../../src/kernel/fields/uploaded-file.ts';
 import { decodeInput, encodeInput } from '../../src/modules/stored-calls/stored-input.ts';
 
-test('a stored input gives back its files, and nothing else becomes one', () => {
+test('a stored input restores its files, and nothing else becomes a file', () => {
   const file = new UploadedFile('kvittun.png', Buffer.from('picture'));
   const imitated = { $file: 'x.png', bytes: '', path: ['file'], name: 'x.png' };
   const raw = { data: { phone_number: '5551234', ...imitated, parts: [imitated, { file }] }, file };

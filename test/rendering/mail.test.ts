@@ -83,7 +83,7 @@ describe('invoice mail', () => {
     assert.doesNotMatch(mail().text, /kreditfært|Til greiðslu|Greiðslugjald/);
     assert.doesNotMatch(mail({ ...PAID, payment_fee: '190' }).text, /Greiðslugjald/);
   });
-  test('states what was paid of an invoice and what is left, and never its full sum as due', () => {
+  test('states the paid part and the remainder of an invoice, and never its full sum as due', () => {
     const part = { paid_amount: '500000', credited_amount: '1000', payment_fee: '190.4' };
     const { text } = mail(part, 'after');
     assert.match(
@@ -98,7 +98,7 @@ describe('invoice mail', () => {
     assert.match(mail(part, 'after', { visitor }).text, /hluti hans er enn ógreiddur/);
     assert.doesNotMatch(mail(PAID).text, /kreditfært|Til greiðslu/);
   });
-  test('says of an invoice that was written off that nothing is to pay, and not that it was paid', () => {
+  test('states that nothing is to pay on an invoice that was written off, and not that it was paid', () => {
     const lost = { written_off_on: '2026-03-09', written_off_amount: '734567', paid_amount: '500000' };
     const { text } = mail(lost, 'invoice', LINK);
     assert.match(text, /Greitt: 500\.000 kr\.\nAfskrifað: 734\.567 kr\./);

@@ -142,7 +142,7 @@ describe('invoice PDF', () => {
     assert.doesNotMatch(await printed('one line'), /IBAN|BIC|Ísland$/m);
   });
 
-  test('asks on a reminder for what credit notes have left, by transfer and online', async () => {
+  test('asks on a reminder for the remainder after credit notes, by transfer and online', async () => {
     const record = documentRecord({ payment_fee: '195', is_payment_link: true, credited_amount: '9432' });
     const text = await textOf(await renderPdf(buildInvoiceDocument(record, { form: 'reminder' })));
     assert.match(text, /Tilvísun 1043 · 30\.000 kr\./);
@@ -167,7 +167,7 @@ describe('invoice PDF', () => {
     assert.doesNotMatch(await textOf(await renderPdf(settled)), /kvitt\.example/);
   });
 
-  test('says what was paid and what is left, and asks for that', async () => {
+  test('states the paid part and the remainder, and asks for the remainder', async () => {
     const part = documentRecord({ paid_amount: '20000', paid_on: '2026-03-09', credited_amount: '432' });
     const text = await textOf(await print(part));
     assert.match(text, /Til greiðslu\s+19\.000 kr\./);
@@ -181,7 +181,7 @@ describe('invoice PDF', () => {
     assert.match(await textOf(await renderPdf(reminder)), /hluti hans er enn ógreiddur/);
   });
 
-  test('asks for nothing of an invoice that was written off, and does not call it paid', async () => {
+  test('asks for no payment of an invoice that was written off, and does not call it paid', async () => {
     const lost = { written_off_on: '2026-03-09', written_off_amount: '19432', payment_fee: '190' };
     const text = await textOf(await print(documentRecord({ ...lost, paid_amount: '20000' })));
     assert.match(text, /AFSKRIFAÐ/);

@@ -28,7 +28,7 @@ describe('print queue', () => {
       (await queue.print(accountId, { name } as unknown as PrintOrder)).fileName;
   };
 
-  test('a document that ends its thread twice is rejected, and those that wait are printed', async () => {
+  test('a document that crashes its thread twice is rejected, and waiting ones are printed', async () => {
     const print = queueOf();
     const printed = await Promise.allSettled(
       ['one', 'die', 'two', 'fail', 'three'].map((name) => print(name)),
@@ -39,7 +39,7 @@ describe('print queue', () => {
     );
   });
 
-  test('a document that ends its thread because of others is printed by a fresh one', async () => {
+  test('a document that crashes a used thread is printed by a fresh one', async () => {
     const print = queueOf();
     const printed = await Promise.all(['one', 'die after others', 'two'].map((name) => print(name)));
     assert.deepEqual(printed, ['one 1', 'die after others 1', 'two 2']);
@@ -90,7 +90,7 @@ describe('print queue', () => {
     );
   });
 
-  test('the timeout is of each document, and not of its time in the queue', async () => {
+  test('the timeout of a document does not count its time in the queue', async () => {
     // A thread that hangs takes no processor time, and the others have a second also on a busy machine.
     const print = queueOf(1000);
     const printed = await Promise.allSettled(['hang', 'one', 'hang', 'two'].map((name) => print(name)));

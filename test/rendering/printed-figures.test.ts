@@ -113,7 +113,7 @@ describe('printed figures', () => {
     ['credit beyond the unpaid part', ['1240', '620', '1000', '0'], ['240', '1000', '0', '0', '0']],
     ['the lost rest', ['1240.62', '0', '600', '640.62'], ['0', '600', '641', '0', '0']],
   ] as const)
-    test(`name ${what}, and what is left after it`, () => {
+    test(`name ${what}, and the remainder after it`, () => {
       const printed = printedSettlement({
         currency: 'ISK',
         amount: decimal(amount),

@@ -68,7 +68,7 @@ describe('PDF worker thread', () => {
     assert.ok((await printInvoice(ACCOUNT, documentRecord())).pdf.length > 0);
   });
 
-  test('prints a reminder with what is left to pay, and how late it is', async () => {
+  test('prints a reminder with the remainder and the days overdue', async () => {
     const record = documentRecord({ credited_amount: '9432.00', payment_fee: '0' });
     const { pdf, fileName } = await printReminder(ACCOUNT, record, { overdueDays: 21, paymentLink: '' });
     assert.equal(fileName, 'aminning-1043.pdf');

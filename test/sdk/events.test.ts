@@ -72,7 +72,7 @@ describe('the events of the client', () => {
     await assert.rejects(next, /enough/);
   });
 
-  test('are asked of the agent API with a token', async () => {
+  test('are read from the agent API with a token', async () => {
     server.script(done([event('1')], { next: 'c1' }));
     const kvitt = new Kvitt({ url: server.url, token: 't' });
     for await (const { type } of kvitt.events()) {

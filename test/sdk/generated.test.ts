@@ -9,7 +9,7 @@ import { type AgentRoute, routes as agentRoutes } from '../../src/surfaces/agent
 import { routes } from '../../src/surfaces/credential/routes.ts';
 
 describe('the generated client', () => {
-  test('is what the table of operations says; npm run generate writes it again', () => {
+  test('matches the table of operations (npm run generate)', () => {
     assert.deepEqual(staleFiles(), []);
   });
   test('has every operation of the credential API as a method of its own', () => {

@@ -68,7 +68,7 @@ describe('the programs in the documents', () => {
     );
     assert.match(pdf, /^%PDF-/);
   });
-  test('do the same with the command line', async () => {
+  test('invoice, wait for the payment and save the PDF, with the command line', async () => {
     assert.match(await runProgram('bash', 'program.sh', `set -e\n${readProgram('bash')}`), /^%PDF-/);
   });
 });

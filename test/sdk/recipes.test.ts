@@ -104,7 +104,7 @@ describe('the recipes of the README', () => {
     assert.deepEqual(await run(t, 'Rehearse a write'), ['1240 ISK']);
     assert.equal(await seller.ok('get-count-invoices'), before);
   });
-  test('follow what happens', async (t) => {
+  test('follow events', async (t) => {
     assert.match((await run(t, 'Follow what happens')).at(-1) ?? '', /^invoice\.issued [0-9a-f-]{36}$/);
   });
   test('receive webhooks', async (t) => {

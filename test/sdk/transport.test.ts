@@ -26,7 +26,7 @@ describe('the client on the wire', () => {
     return error;
   };
 
-  test('puts the guid of what was made, and a secret that is shown once, beside the answer', async () => {
+  test('returns the guid of the new record, and a secret that is shown once, beside the answer', async () => {
     server.script(done({ guid: GUID, secret: 'whsec_abc' }), done(GUID));
     const { guid, secret } = await client().webhooks.create({ url: 'https://shop.example/hook' });
     assert.deepEqual([guid, secret], [GUID, 'whsec_abc']);
@@ -60,7 +60,7 @@ describe('the client on the wire', () => {
     );
   });
 
-  test('keeps one idempotency key over the retries of a call, and makes another for the next call', async () => {
+  test('keeps one idempotency key over the retries of a call, and uses another for the next call', async () => {
     server.script(busy(503), dropConnection, breakAnswer, busy(429), busy(502), done(GUID));
     assert.equal((await client().items.create({ description: 'A', unit_price: 1 })).guid, GUID);
     const keys = server.received.map(({ headers }) => headers['idempotency-key']);
@@ -153,7 +153,7 @@ describe('the client on the wire', () => {
     assert.deepEqual(asked, [false, true, false], 'a retry for another reason asks for no further token');
   });
 
-  test('throws where a write waits for approval, with the proposal', async () => {
+  test('throws an error with the proposal where a write waits for approval', async () => {
     const proposal = { guid: GUID, state: 'waiting', reasons: ['max_amount'] };
     server.script(
       json(

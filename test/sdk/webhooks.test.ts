@@ -35,13 +35,13 @@ describe('verifyWebhook', () => {
       data: { guid: 'g', note: 'Þórður' },
     });
   });
-  test('returns the place of the event among those of the account', async () => {
+  test('returns the sequence number of the event', async () => {
     const body = JSON.stringify({ ...JSON.parse(BODY), sequence: 17 });
     const seconds = Math.floor(Date.now() / 1000);
     const headers = { ...headersOf(seconds), 'webhook-signature': sign('evt_1', seconds, body) };
     assert.equal((await verifyWebhook(body, headers, SECRET)).sequence, 17);
   });
-  test('takes bytes, and headers in every form', async () => {
+  test('accepts the body as bytes, and headers of every type', async () => {
     const headers = headersOf();
     const capitals = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
@@ -86,7 +86,7 @@ describe('verifyWebhook', () => {
     test(`refuses ${what}`, async () => {
       await assert.rejects(verifyWebhook(body, headers, SECRET), { name: 'KvittError', code });
     });
-  test('refuses a secret that is none', async () => {
+  test('refuses a malformed secret', async () => {
     await assert.rejects(verifyWebhook(BODY, headersOf(), 'whsec_'), { code: 'webhook_secret_invalid' });
   });
 });

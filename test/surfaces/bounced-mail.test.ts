@@ -251,7 +251,7 @@ for (const kind of databases()) {
         assert.deepEqual(await postBounce(own), [200, 'taken'], 'people of the company may always send');
       });
 
-      test('are taken however many strangers send, and later ones of a stranger who was allowed meanwhile', async () => {
+      test('are accepted however many strangers send, also those of a stranger who was allowed later', async () => {
         const company = await signInToConsole(await kvitt.account());
         const { address: to } = await company.ok('renew-receipt-address');
         const sent = (id: string, files = [pdf]) => buildReceiptMail({ to, from, id, files });
@@ -305,7 +305,7 @@ for (const kind of databases()) {
         );
       });
 
-      test('are taken once, however often a mail is delivered', async () => {
+      test('are stored once, however often a mail is delivered', async () => {
         const before = (await costs()).length;
         const mail = buildReceiptMail({
           to: address,
@@ -322,7 +322,7 @@ for (const kind of databases()) {
         assert.equal((await costs()).length, before + 1);
       });
 
-      test('are bounded: hundreds of parts, no files, nesting without end', async () => {
+      test('are limited in parts, files and nesting', async () => {
         const many = Array.from({ length: 300 }, (_, i) => ({ name: `${i}.pdf`, bytes: 'x' }));
         const mails = [
           buildReceiptMail({ to: address, from, id: 'many', files: many }),
@@ -332,7 +332,7 @@ for (const kind of databases()) {
         for (const mail of mails) assert.deepEqual(await postBounce(mail), [200, 'empty']);
       });
 
-      test('are not taken at an address that was replaced, of another company, or of a closed one', async () => {
+      test('are refused at an address that was replaced, of another company, or of a closed one', async () => {
         const { address: next } = await owner.ok('renew-receipt-address');
         assert.notEqual(next, address);
         const company = await kvitt.account();

@@ -23,7 +23,7 @@ describe('after the operator has changed KVITT_SECRET', () => {
     });
   };
 
-  test('bookkeepers list their tenants without the keys, which go on working', async () => {
+  test('bookkeepers list their tenants without the keys, which still work', async () => {
     const [tenant, firm] = [await kvitt.account(), await kvitt.account()];
     const guid = await connectBookkeeper(tenant, firm);
     await tenant.ok('grant-bookkeeper-key', { guid });
@@ -38,7 +38,7 @@ describe('after the operator has changed KVITT_SECRET', () => {
     });
   });
 
-  test('people sign in with a recovery code, and the codes of their app are wrong', async () => {
+  test('people sign in with a recovery code, but not with the codes of their app', async () => {
     const member = await addColleague(kvitt, await signInOwner(kvitt));
     const { secret, recoveryCodes } = await enrol(member, kvitt.now());
     await withOtherSecret(async () => {

@@ -41,7 +41,7 @@ onBothDatabases('a closed account', (kvitt) => {
     assert.equal(await countInvoices(), 1);
   });
 
-  test('does not do what a person asked for seconds before, and says so when it is open again', async () => {
+  test('does not run delayed actions, and lists them as refused when it is open again', async () => {
     const person = await signInToConsole(seller);
     const customer = await seller.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });
     const data = invoice({ customer: { guid: customer } });
@@ -72,7 +72,7 @@ onBothDatabases('a closed account', (kvitt) => {
     assert.deepEqual(await reopened(states), ['Paid', 'Sent']);
   });
 
-  test('lets a program give its token back', async () => {
+  test('lets a program revoke its token', async () => {
     const app = await registerClient(seller, { name: 'An app' });
     const { access_token: token } = await authorizeClient(seller, 'nav', app);
     await set(true);

@@ -26,7 +26,7 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
       headers: { ...json, ...headers },
     });
 
-  test('tells a reminder from an invoice that is sent again', async () => {
+  test('distinguishes a reminder from an invoice that is sent again', async () => {
     const other = await kvitt.account();
     const guid = await other.ok('create-invoice', {
       data: invoice({ customer: { name: 'A', email: 'a@b.is' } }),
@@ -42,7 +42,7 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
     ]);
   });
 
-  test('says what the call would do, without ids that are not kept', async () => {
+  test('describes the effect of the call, without ids that are not kept', async () => {
     await seller.ok('create-invoice', { data: invoice() });
     const data = invoice({ customer: mailed, is_payment_link: 1 });
     const { headers, body } = await post({ data, dry_run: true });
@@ -203,7 +203,7 @@ onBothDatabases('the flag of a dry run', (kvitt) => {
     assert.deepEqual(await digest.read(), before);
   });
 
-  test('leaves the bank and the limits of a call alone', async () => {
+  test('sends nothing to the bank and does not count against limits', async () => {
     const collected = invoice({ is_claim: 1, customer: mailed });
     const guid = await seller.ok('create-invoice', { data: collected });
     await kvitt.operator('POST', '/jobs/run', {});

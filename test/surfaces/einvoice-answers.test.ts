@@ -285,7 +285,7 @@ onBothDatabases('answers to received e-invoices', (kvitt) => {
     ]);
   });
 
-  test('are sent again as the same document while the network does not answer, and given up at last', async () => {
+  test('are retried as the same document while the network does not answer, and fail in the end', async () => {
     const cost = await receive();
     const { guid } = await buyer.ok('answer-einvoice', { guid: cost, answer: 'accepted' });
     const { kernel, accounts } = kvitt.service.engine;
@@ -335,7 +335,7 @@ onBothDatabases('answers to received e-invoices', (kvitt) => {
     assert.equal(orders.length, 2, 'an answer that was given up is not sent again');
   });
 
-  test('that ask are not sent any more after a final answer', async () => {
+  test('in query are not sent any more after a final answer', async () => {
     const cost = await receive();
     const offline = async () => {
       throw new DeliveryRejected('The e-invoice access point could not be reached', { refused: false });

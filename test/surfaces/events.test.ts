@@ -63,7 +63,7 @@ onBothDatabases('events', (kvitt) => {
     assert.ok(new Set(written.map(({ transaction }) => transaction)).size < written.length);
   });
 
-  test('tell what bookkeeping did with an invoice, and which kind of draft it is', async () => {
+  test('have the result of bookkeeping for an invoice, and the kind of a draft', async () => {
     const own = await kvitt.account();
     const guid = await own.ok('create-invoice', { data: invoice() });
     const tell = (accounting_status: string) =>
@@ -179,7 +179,7 @@ onBothDatabases('events', (kvitt) => {
     });
   });
 
-  test('of another account are not seen, and its cursor says nothing', async () => {
+  test('of another account are not listed, and its cursor reveals nothing', async () => {
     const [one, other] = [await kvitt.account(), await kvitt.account()];
     await one.ok('create-invoice', { data: invoice() });
     const { next } = await one.call('get-events');
@@ -187,7 +187,7 @@ onBothDatabases('events', (kvitt) => {
     assert.equal((await other.expectRefusal('get-events', { after: next })).error_code, 'field_invalid');
   });
 
-  test('of a write that was refused or repeated are not written', async () => {
+  test('are not written for a write that was refused or repeated', async () => {
     const after = await end();
     await seller.expectRefusal('create-invoice', { data: invoice({ amount: 1 }) });
     const headers = { 'idempotency-key': 'once' };
@@ -208,7 +208,7 @@ onBothDatabases('events', (kvitt) => {
     assert.ok(performance.now() - started < 5000);
   });
 
-  test('that do not happen let a waiting call end after its time with the cursor that was sent', async () => {
+  test('that do not occur let a waiting call time out with the cursor that was sent', async () => {
     const after = await end();
     const started = performance.now();
     const { result, next } = await seller.call('get-events', { after, wait: 1 });
@@ -257,7 +257,7 @@ onBothDatabases('events', (kvitt) => {
     assert.deepEqual([oldest.result.length, oldest.next], [1, '2']);
   });
 
-  test('of a due date that has passed are written once', async () => {
+  test('of a due date that has passed are written only once', async () => {
     const account = await kvitt.account();
     const due_date = '2026-03-20';
     const guid = await account.ok('create-invoice', { data: invoice({ due_date, mark_paid: 0 }) });
@@ -317,7 +317,7 @@ onBothDatabases('events', (kvitt) => {
       assert.ok(all.includes('cost.created'));
     });
 
-    test('that nobody but the account sees are left out', async () => {
+    test('that only the account may read are left out', async () => {
       const agent = await agentOf('nav,create_invoice,manage_customers,cost,dashboard_data');
       const { result } = await agent.get('/events?limit=500');
       assert.ok(
@@ -329,7 +329,7 @@ onBothDatabases('events', (kvitt) => {
       );
     });
 
-    test('end with the access: a call that is held tells nothing that happened after', async () => {
+    test('end with the access: a waiting call returns no later events', async () => {
       const agent = await agentOf('nav');
       const after = await end();
       const held = agent.call('GET', `/events?after=${after}&wait=10`);
@@ -342,7 +342,7 @@ onBothDatabases('events', (kvitt) => {
       assert.equal(body.result, undefined);
     });
 
-    test('end with the key: a call that is held when the key is replaced is refused', async () => {
+    test('end with the key: a waiting call is refused when the key is replaced', async () => {
       const account = await kvitt.account();
       const held = account.call('get-events', { wait: 10 });
       await untilHeld(1);

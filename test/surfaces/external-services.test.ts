@@ -71,7 +71,7 @@ describe('delivery settings', () => {
       return (error as Error).message.split('\n').slice(1);
     }
   };
-  test('delivery settings are undefined or complete', () => {
+  test('are undefined or complete', () => {
     assert.deepEqual(mistakes({}), []);
     assert.deepEqual(mistakes(SERVERS), []);
     const read = (env: Environment) =>

@@ -83,7 +83,7 @@ for (const kind of databases()) {
       assert.deepEqual([inbox.takeCalls(), await countCosts()], [[], 1]);
     });
 
-    test('are one cost with the same document from the webhook', async () => {
+    test('become one cost with the same document from the webhook', async () => {
       const before = await countCosts();
       const wrapped = enveloped(xml, BUYER, 'transmission-2');
       const authorization = `Bearer ${KEY}`;
@@ -124,7 +124,7 @@ for (const kind of databases()) {
       assert.deepEqual(inbox.takeCalls(), []);
     });
 
-    test('are asked for once where the acknowledgement fails, for days, and make one cost', async () => {
+    test('are fetched once where the acknowledgement fails for days, and become one cost', async () => {
       const before = await countCosts();
       inbox.documents.set('taken', xml);
       inbox.documents.set('refused', '<svg/>');
@@ -148,7 +148,7 @@ for (const kind of databases()) {
       assert.deepEqual([await countCosts(), await remembered()], [before + 1, []]);
     });
 
-    test('make one cost where the process ends between storing and acknowledging', async () => {
+    test('become one cost where the process ends between storing and acknowledging', async () => {
       const before = await listCosts();
       inbox.documents.set('interrupted', xml);
       const { ports } = kvitt.service.engine.kernel;
@@ -187,7 +187,7 @@ for (const kind of databases()) {
       assert.deepEqual([await fetchAll(), await countCosts()], [[1, 0], before + 1]);
     });
 
-    test('do not wait for one that fails, and no run asks for more than a hundred', async () => {
+    test('are not held up by one that fails, and a run fetches at most a hundred', async () => {
       const failing = ['f1', 'f2', 'f3', 'f4'];
       for (const id of failing) inbox.documents.set(id, xml);
       for (let n = 1; n <= 100; n++) inbox.documents.set(`d${n}`, '<svg/>');

@@ -58,7 +58,7 @@ onBothDatabases(
       assert.ok(rows.length > 0 && rows.every((row) => row.startsWith(`+ ${paidOn}`)), rows.join('\n'));
     }
 
-    test('is the day of no recurring invoice; it is issued on the first open day', async () => {
+    test('has no recurring invoice; it is issued on the first open day', async () => {
       const guid = await locked.whileOpen(() =>
         seller.ok('create-recurring-invoice', {
           data: {
@@ -137,7 +137,7 @@ onBothDatabases(
       assert.ok(missing.some((one: { guid: string }) => one.guid === waiting));
     });
 
-    test('has the money that a bank or provider reports, marked late, and in no box', async () => {
+    test('has payments that a bank or provider reports, marked late, and in no box', async () => {
       const guid = await locked.whileOpen(() =>
         createInvoiceWithClaim(seller, { due_date: '2026-05-20', settlement_date: '2026-05-20' }),
       );
@@ -177,7 +177,7 @@ onBothDatabases(
       await assertLate('bank', '2026-04-28');
     });
 
-    test('has nothing that was imported from another account', async () => {
+    test('has no record that was imported from another account', async () => {
       const other = new OtherService();
       await other.start();
       after(() => other.stop());
@@ -191,7 +191,7 @@ onBothDatabases(
       await assertUnchanged();
     });
 
-    test('has nothing that a person asked for or a program proposed before it was locked', async () => {
+    test('has no delayed action or proposal from before it was locked', async () => {
       const agent = await createAgent(seller);
       await changeAgent(seller, agent, { limits: { mode: 'propose' } });
       const [unpaid, proposal, action] = await locked.whileOpen(async () => {

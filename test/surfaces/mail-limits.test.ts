@@ -31,7 +31,7 @@ describe('limits of mail', () => {
   const countMails = async (to: string) =>
     (await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`)).body.length;
 
-  test('bound the mails of one quote, whatever address it goes to', async () => {
+  test('apply to the mails of one quote, whatever address it goes to', async () => {
     const start = kvitt.now();
     const guid = await createQuote('einn@example.is');
     await times(10, () => seller.ok('send-quote', { guid, dry_run: 1 }));
@@ -47,7 +47,7 @@ describe('limits of mail', () => {
     kvitt.now = () => start;
   });
 
-  test('bound the mails to one address over all documents of an account', async () => {
+  test('apply to the mails to one address over all documents of an account', async () => {
     const third = 'thridji@example.is';
     const quotes: string[] = [];
     await times(2, async (n) => quotes.push(await createQuote(n === 0 ? third : 'kaupandi@example.is')));

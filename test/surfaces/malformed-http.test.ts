@@ -112,7 +112,7 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     assert.deepEqual([removal.status, removal.body], [405, refusal]);
   });
 
-  test('answers a browser that asks for nothing with a page, and programs with JSON', async () => {
+  test('answers an unknown path with a page to browsers, and with JSON to programs', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const pages = [
       ['/signup', 'is', 'Síðan finnst ekki'],

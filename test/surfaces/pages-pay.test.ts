@@ -35,7 +35,7 @@ onBothDatabases('payment page', (kvitt) => {
   });
   const read = (guid: string) => seller.ok('get-invoice', { guid });
 
-  test('shows what is owed in either language, without scripts, in few bytes, with sharing metadata', async () => {
+  test('shows the amount due in either language, without scripts, in few bytes, with sharing metadata', async () => {
     const { link } = await createInvoiceWithLink(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
     const { status, headers, text } = await page(link);
     assert.equal(status, 200);
@@ -67,7 +67,7 @@ onBothDatabases('payment page', (kvitt) => {
     assert.equal(bytes.toString('base64'), (await seller.ok('get-invoice-pdf', { guid })).file);
   });
 
-  test('asks for what was not paid yet, names what was, and confirms the whole once it is paid', async () => {
+  test('asks for the remainder, shows earlier payments, and confirms the whole amount once it is paid', async () => {
     const dates = { due_date: '2026-03-30', settlement_date: '2026-04-10' };
     const { link, guid } = await createInvoiceWithLink(seller, dates);
     await seller.ok('do-paid-invoice', { guid, amount: 440 });
@@ -106,7 +106,7 @@ onBothDatabases('payment page', (kvitt) => {
     assert.match((await page(link)).text, /960 kr\.[\s\S]*Greiða núna/);
   });
 
-  test('has a page without payment beside it, to which the mail of an invoice without link leads', async () => {
+  test('has a variant without payment, to which the mail of an invoice without a payment link leads', async () => {
     const email = `skoda${Date.now()}@kaupandi.example`;
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email };
     const references = eachReference((name) => `mark-${name}`);

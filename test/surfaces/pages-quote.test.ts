@@ -89,7 +89,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
     assert.match((await open(quote.link)).text, /Tilboðið er samþykkt/);
   });
 
-  test('a quote in a currency whose rate nobody knows yet is printed, mailed and shown', async () => {
+  test('a quote in a currency without a known rate is printed, mailed and shown', async () => {
     const quote = await createQuote({ currency: 'NOK' });
     const already = (await mails('jon@example.is')).length;
     await seller.ok('send-quote', { guid: quote.guid });
@@ -119,7 +119,7 @@ onBothDatabases('quotes that go out', (kvitt) => {
     assert.equal((await invoicesOf(other.guid))[0].status, 'Sent');
   });
 
-  test('a declined quote tells the reason, cannot be accepted on the page, and is open again after a change', async () => {
+  test('a declined quote shows the reason, cannot be accepted on the page, and is open again after a change', async () => {
     const quote = await createQuote();
     const reason = 'Of dýrt, takk samt';
     assert.equal((await answer(quote.link, { answer: 'decline', reason })).status, 303);

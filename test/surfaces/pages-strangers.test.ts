@@ -161,7 +161,7 @@ onBothDatabases('a visitor who types the kennitala of a customer', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid: next.guid })).customer.guid, customer);
   });
 
-  test('is confirmed by the seller: the kennitala finds it, and mails greet by name again', async () => {
+  test('is confirmed by the seller: it is found by kennitala, and mails greet by name again', async () => {
     const own: Record<string, string> = { ...typed, kennitala: companyKennitala(590) };
     const { url } = await openSale(seller);
     await visitor.buy(url, own);

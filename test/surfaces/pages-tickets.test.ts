@@ -317,7 +317,7 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     assert.doesNotMatch(order.text, /Leynigata|bokhald|Fyrirtæki/);
   });
 
-  test('is told in a mail before payment and in the receipt by one link, without tickets before payment', async () => {
+  test('is linked in a mail before payment and in the receipt, without tickets before payment', async () => {
     const email = `kaupandi-${seller.username}@example.is`;
     const sale = await openSale(seller, EVENT);
     const { location } = await visitor.buy(sale.url, { email });

@@ -31,7 +31,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
   const release = (guid: string, invoice_number: string) =>
     consoleClient.call('release-order', { guid, invoice_number });
 
-  test('say what was paid of them and what is left, and that a rest was given up', async () => {
+  test('show the paid part and the remainder, or that the remainder was written off', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 3 });
     await visitor.buy(url, { qty: '2', email: `hluti-${seller.username}@example.is` });
     const { invoice_guid, tickets_url } = await findGuest(guid);
@@ -92,7 +92,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
     assert.equal(await readStock(), 2);
   });
 
-  test('of buyers whom the seller knows are taken back with the credit note in the mail', async () => {
+  test('of customers of the seller are released with the credit note in the mail', async () => {
     const { guid } = await openSale(seller, { ...EVENT, hold_days: 3 });
     const email = `bjorn-${seller.username}@example.is`;
     await buy(seller, guid, { email });
@@ -166,7 +166,7 @@ onBothDatabases('unpaid orders', (kvitt) => {
     assert.equal(notes.length, 4 - paid);
   });
 
-  test('that are paid after their release need attention until a person closes the matter', async () => {
+  test('that are paid after their release need attention until a person marks them as done', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 1 });
     const { location } = await visitor.buy(url);
     const page = (await pressPayButton(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;

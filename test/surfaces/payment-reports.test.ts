@@ -69,7 +69,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     kvitt.now = () => new Date('2026-03-20T10:00:00Z');
   };
 
-  test('keeps what the provider calls the payment', async () => {
+  test('stores the id of the payment at the provider', async () => {
     await pay();
     const [{ reference }] = await seller.ok('get-payments');
     assert.match(reference, /^pi_test_/);
@@ -87,7 +87,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     await assertMoneyBalances(seller);
   });
 
-  test('records what is left anew when a part was refunded without a credit note', async () => {
+  test('records the remainder as a new payment when a part was refunded without a credit note', async () => {
     await pay();
     later();
     assert.equal(await report('refund', { id: 're_1', amount: 400 }), 'applied');
@@ -116,7 +116,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     await assertMoneyBalances(seller);
   });
 
-  test('pays the credit of a note back by a refund', async () => {
+  test('settles the credit of a note by a refund', async () => {
     await pay();
     const note = await creditInvoice(seller, guid, 'one');
     later();
@@ -137,7 +137,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     assert.deepEqual(await payments(), [['in', 1400, 'reversed', [1240], 160, 0]]);
   });
 
-  test('says what was not booked where the money was used already', async () => {
+  test('reports a refund that cannot be booked because the money was used already', async () => {
     await pay();
     const note = await creditInvoice(seller, guid, 'one');
     await seller.ok('do-paid-invoice', { guid: note });
@@ -152,7 +152,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     await assertMoneyBalances(seller);
   });
 
-  test('leaves a payment alone that a person has reversed already', async () => {
+  test('does not change a payment that a person has reversed already', async () => {
     await pay();
     const [{ guid: payment }] = await seller.ok('get-payments');
     await seller.ok('reverse-payment', { guid: payment, data: { reason: 'Refunded at Stripe' } });
@@ -181,7 +181,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     await assertMoneyBalances(seller);
   });
 
-  test('keeps the fee that is told later, and finds the payments of a payout when it reaches the bank', async () => {
+  test('stores a fee that is reported later, and finds the payments of a payout when it reaches the bank', async () => {
     await pay();
     assert.equal(await report('fee', { amount: 40 }), 'applied');
     assert.equal(await report('fee', { amount: 40 }), 'known');
@@ -217,7 +217,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     assert.deepEqual(actions[0].payments.sort(), booked.map((one: any) => one.guid).sort());
   });
 
-  test('says that a dispute was lost', async () => {
+  test('shows that a dispute was lost', async () => {
     await pay();
     for (const event of ['dispute_withdrawn', 'dispute_lost']) await report(event, { id: 'dp_1' });
     assert.deepEqual(await state(), ['Sent', 0, 1240]);
@@ -232,7 +232,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     assert.deepEqual(await payments(), [PAID]);
   });
 
-  test('books a refund once that is reported five times at the same moment', async () => {
+  test('books a refund once when it is reported five times concurrently', async () => {
     await pay();
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => report('refund', { id: 're_1', amount: 400 })),
@@ -241,7 +241,7 @@ onBothDatabases('refunds and disputes at the card provider', (kvitt) => {
     assert.deepEqual(await state(), ['Sent', 840, 400]);
   });
 
-  test('lists checkouts, and refuses reports of what was not paid', async () => {
+  test('lists checkouts, and refuses reports of unpaid ones', async () => {
     const { body } = await kvitt.operator('GET', `/sandbox/payments?account=${seller.username}`);
     assert.deepEqual(
       body.map(({ checkout_id, status, amount }: any) => [checkout_id, status, amount]),

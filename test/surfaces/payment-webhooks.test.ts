@@ -90,7 +90,7 @@ for (const kind of databases()) {
       assert.equal(new Set(stripe.calls.map(({ headers }) => headers['idempotency-key'])).size, 1);
     });
 
-    test('records a payment once that is sent five times in sequence and five times concurrently', async () => {
+    test('records a payment once when it is sent five times in sequence and five times concurrently', async () => {
       const { guid, checkout } = await createCheckout();
       const about = await toInvoiceReference(guid);
       const body = buildSessionEvent({ invoice: about, checkout });
@@ -318,7 +318,7 @@ for (const kind of databases()) {
       assert.deepEqual(await readState(guid), ['Paid', '']);
     });
 
-    test('books money that belongs to nothing known as credit of nobody, once, and its refund', async () => {
+    test('books money for an unknown record as credit without a customer, once, and its refund', async () => {
       const nobody = '0198c0de-0000-7000-8000-000000000001';
       const about = { payment_intent: 'pi_lost' };
       assert.deepEqual(await sendEvent(nobody, 'cs_lost', about), {
@@ -354,7 +354,7 @@ for (const kind of databases()) {
       assert.deepEqual([back.amount, back.allocations[0].payment_guid], [1400, booked.guid]);
     });
 
-    test('books what Stripe keeps of a payment, and books the payment where Stripe does not tell', async () => {
+    test('books the fee of Stripe with the payment, and books the payment also where the fee is unknown', async () => {
       const fees = async () =>
         (await seller.ok('get-payments')).map((one: any) => [one.reference, one.acquirer_fee, one.received]);
       const [told, silent] = [await createCheckout(), await createCheckout()];

@@ -191,7 +191,7 @@ for (const kind of databases())
       await accountant.ok('close-question', { guid });
     });
 
-    test('is missing at the client until it is closed', async () => {
+    test('is listed as missing for the VAT return of the client until it is closed', async () => {
       const { guid } = await ask(cost, 'Which project?');
       const countOf = async (of: string) => {
         const [client] = await accountant.ok('get-clients');
@@ -269,7 +269,7 @@ for (const kind of databases())
       await accountant.ok('close-question', { guid });
     });
 
-    test('a person who has left answers nothing any more', async () => {
+    test('a person who was removed cannot answer any more', async () => {
       const member = await addColleague(kvitt, owner);
       const { guid } = await ask(cost, 'Still there?');
       const { reply_to, text } = await newestTo(member.username);

@@ -112,7 +112,7 @@ onBothDatabases('e-invoices of another account', (kvitt) => {
     return [await seller.ok('create-invoice', { data }), expected];
   };
 
-  test(`have the figures of an independent computation in ${DOCUMENTS} documents`, async (t) => {
+  test(`agree with an independent computation in ${DOCUMENTS} documents`, async (t) => {
     t.diagnostic(`seed ${SEED}`);
     const issued: { guid: string; expected: Expected; credits: string | null }[] = [];
     while (issued.length < DOCUMENTS) {

@@ -57,7 +57,7 @@ onBothDatabases(
         }));
     }
 
-    test('at the same moment are verified no more often than is allowed', async (t) =>
+    test('at the same moment are verified no more often than the limit allows', async (t) =>
       runLater(async () => {
         const { mock } = t.mock.method(kvitt.service.engine.kernel.secrets.passwords, 'matches');
         const { username } = await kvitt.account();
@@ -72,7 +72,7 @@ onBothDatabases(
         assert.equal(mock.callCount(), 10);
       }));
 
-    test('leave no trace of right ones, nor of those that could not be verified', async () =>
+    test('do not count successful attempts, nor those that could not be verified', async () =>
       runLater(async () => {
         const { rateLimiter } = kvitt.service.engine.kernel;
         const limits = [
@@ -99,7 +99,7 @@ onBothDatabases(
         assert.deepEqual([isVerified, await rateLimiter.counts(limits)], [false, [3, 3]]);
       }));
 
-    test('of a password asked for again count within sessions of the person only', async () =>
+    test('of a repeated password count only within sessions of the person', async () =>
       runLater(async (advance) => {
         const victim = await kvitt.account();
         const session = await signInToConsole(victim);

@@ -70,7 +70,7 @@ onBothDatabases('received e-invoices', (kvitt) => {
     ]);
   });
 
-  test('are shown in full, with what is odd about them', async () => {
+  test('are shown in full, with findings', async () => {
     const prepaid = xml
       .replace(
         '<cbc:PayableAmount',
@@ -127,7 +127,7 @@ onBothDatabases('received e-invoices', (kvitt) => {
     assert.equal(refused.error_code, 'einvoice_not_found');
   });
 
-  test('are taken once for each document of the network', async () => {
+  test('are stored once for each document of the network', async () => {
     const before = await buyer.ok('get-count-costs');
     const wrapped = enveloped(xml, BUYER, 'transmission-2');
     const [first, second] = [await deliver(wrapped), await deliver(wrapped)];
@@ -139,7 +139,7 @@ onBothDatabases('received e-invoices', (kvitt) => {
     assert.deepEqual((await deliver(other)).body.error_code, 'idempotency_key_reused');
   });
 
-  test('make an event, wait in the inbox, and have their VAT once they are approved', async () => {
+  test('emit an event, wait in the inbox, and count their VAT once they are approved', async () => {
     const owner = await kvitt.account({ registration_no: companyKennitala(818) });
     const { body } = await deliver(xml.replaceAll(BUYER, companyKennitala(818)));
     const events = await owner.ok('get-events');
@@ -209,7 +209,7 @@ onBothDatabases('received e-invoices', (kvitt) => {
     assert.equal(await buyer.ok('get-count-costs'), before);
   });
 
-  test('are refused where nobody here is the receiver, and without the key of the access point', async () => {
+  test('are refused for an unknown receiver, and without the key of the access point', async () => {
     const [stranger, closed] = [companyKennitala(819), companyKennitala(820)];
     const { username } = await kvitt.account({ registration_no: closed });
     await kvitt.operator('PATCH', `/accounts/${username}`, { disabled: true });

@@ -34,7 +34,7 @@ onBothDatabases('bounds of requests', (kvitt) => {
     assert.match(values.body.message, /larger than 20000 values$/);
   });
 
-  test('take an invoice of 500 lines with all their fields', async () => {
+  test('accept an invoice of 500 lines with all their fields', async () => {
     const items = Array.from({ length: 500 }, (_, i) => ({
       ...line(),
       unit_price: 10,
@@ -214,7 +214,7 @@ onBothDatabases('bounds of requests', (kvitt) => {
     }
   });
 
-  test('describe only resources that there are', async () => {
+  test('describe only resources that exist', async () => {
     const resource = (path: string) => send(kvitt.url, `/.well-known/oauth-protected-resource${path}`);
     assert.equal((await resource('')).status, 200);
     assert.equal((await resource('/api/v1/agent')).status, 200);

@@ -33,7 +33,7 @@ async function portOf(app: FastifyInstance): Promise<number> {
 }
 
 describe('the HTTP server', () => {
-  test('drops a request whose peer has gone, without an error', async () => {
+  test('drops a request whose client has disconnected, without an error', async () => {
     const app = await open();
     const errors: unknown[] = [];
     app.setErrorHandler((error, _request, reply) => {
@@ -82,7 +82,7 @@ describe('the HTTP server', () => {
 });
 
 describe('traffic', () => {
-  test('is limited by address and by account, and every answer says what is left', async () => {
+  test('is limited by address and by account, and every answer has the remaining quota', async () => {
     const app = await open();
     let now = 1_800_000_000_000;
     limitTraffic(app, { perAddress: 6, perAccount: 2 }, () => now);
@@ -109,7 +109,7 @@ describe('traffic', () => {
     assert.equal((await call('/account'))[0], 200);
   });
 
-  test('bounds the requests of one account that are in progress, and leaves the others alone', async () => {
+  test('limits the concurrent requests of one account, without affecting others', async () => {
     const app = await open();
     limitTraffic(app, { perAddress: 1000, perAccount: 1000 });
     const held = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe('traffic', () => {
 });
 
 describe('overload', () => {
-  test('is a late event loop with many requests in progress', () => {
+  test('is detected by a late event loop with many requests in progress', () => {
     assert.equal(isOverloaded({ delayMs: 600, requests: 50 }, 500), true);
     assert.equal(isOverloaded({ delayMs: 600, requests: 3 }, 500), false);
     assert.equal(isOverloaded({ delayMs: 30, requests: 500 }, 500), false);

@@ -8,7 +8,7 @@ onBothDatabases('a username in another spelling', (kvitt) => {
   const signIn = async (username: string) =>
     (await new Person(kvitt.url).signIn({ username }, '/account', PASSWORD)).status;
 
-  test('signs nobody in where the counters of failed attempts take it for another name', async () => {
+  test('cannot sign in where the counters of failed attempts treat it as another name', async () => {
     const { username } = await kvitt.account({ username: `birgitti-${process.pid}` });
     for (const other of ['bİrgitti', 'birgİtti', 'bİrgİttİ'])
       assert.equal(await signIn(username.replace('birgitti', other)), 401, other);

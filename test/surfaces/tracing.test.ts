@@ -91,7 +91,7 @@ describe('spans for a collector of OpenTelemetry', () => {
     for (const secret of ['Þekktur', 'jon@kaupandi.example', 'api_key=']) assert.ok(!sent.includes(secret));
   });
 
-  test('tell a refusal from a failure', () => {
+  test('distinguish a refusal from a failure', () => {
     const refused = spans.filter((span) => attribute(span, 'kvitt.refusal') === 'field_required');
     assert.deepEqual(
       refused.map(({ name, status }) => [name, status.code ?? 0]),
@@ -99,7 +99,7 @@ describe('spans for a collector of OpenTelemetry', () => {
     );
   });
 
-  test('are not recorded for the loops that look for work', () => {
+  test('are not recorded for the loops that poll for work', () => {
     assert.deepEqual(
       spans.filter((span) => span.name === 'statement' && !span.parentSpanId),
       [],

@@ -10,7 +10,7 @@ onBothDatabases(
     const hooks = new WebhookFixture(kvitt);
     const { receiver } = hooks;
 
-    test('try again by the schedule, then are disabled and the owner is mailed', async () => {
+    test('are retried by the schedule, then the webhook is disabled and the owner is mailed', async () => {
       const address = `owner-${randomUUID()}@seljandi.example`;
       hooks.seller = await kvitt.account({ email: address });
       const { guid, path } = await hooks.create({ types: ['item.*'] });
@@ -52,7 +52,7 @@ onBothDatabases(
       assert.equal(log.tries.length, 10);
     });
 
-    test('arrive once the receiver is up again, also those of the time in between', async () => {
+    test('arrive once the receiver is available again, also those of the time in between', async () => {
       const { guid, path } = await hooks.create();
       receiver.answer = (response) => response.destroy();
       for (let n = 0; n < 3; n++) await hooks.createItem();
@@ -90,7 +90,7 @@ onBothDatabases(
 
     describe('take as failure', () => {
       for (const status of [300, 301, 302, 307, 400, 401, 404, 500])
-        test(`status ${status}, and follow no redirect`, async () => {
+        test(`status ${status}, without following a redirect`, async () => {
           const { guid, path } = await hooks.create();
           receiver.answer = (response, { path: at }) =>
             at === path
@@ -105,7 +105,7 @@ onBothDatabases(
         });
     });
 
-    test('are disabled by 410, and the owner is mailed', async () => {
+    test('with 410 disable the webhook, and the owner is mailed', async () => {
       const address = `owner-${randomUUID()}@seljandi.example`;
       hooks.seller = await kvitt.account({ email: address });
       const { guid, path } = await hooks.create();

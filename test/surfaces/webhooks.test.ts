@@ -17,7 +17,7 @@ onBothDatabases(
     const hooks = new WebhookFixture(kvitt);
     const { receiver } = hooks;
 
-    test('send what happens from then on, signed, with the id of the event', async () => {
+    test('send events from then on, signed, with the id of the event', async () => {
       await hooks.createItem();
       const { guid, secret, path } = await hooks.create({ types: ['invoice.*', 'customer.created'] });
       assert.match(secret, /^whsec_[A-Za-z0-9+/=]{44}$/);
@@ -132,7 +132,7 @@ onBothDatabases(
       assert.throws(() => verify(secret, last));
     });
 
-    test('are tested by one message that is no event', async () => {
+    test('are tested by one message that is not an event', async () => {
       const { guid, secret, path } = await hooks.create();
       const { event_id } = await hooks.seller.ok('test-webhook', { guid });
       await hooks.run(SOON);

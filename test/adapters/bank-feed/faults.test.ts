@@ -135,7 +135,7 @@ describe('the transactions of a bank', () => {
     assert.equal(absolute.asked[1], `${PATH}?page=2`);
   });
 
-  test('are missing with a reason where the bank hangs, refuses or answers nonsense', async () => {
+  test('are not fetched, and the reason is kept, where the bank hangs, refuses or answers nonsense', async () => {
     await assert.rejects(bankWith([], { timeoutMs: 30 }).fetch(), (error: Error) => {
       assert.ok(error instanceof BankUnavailable);
       return /did not answer within/.test(error.message);

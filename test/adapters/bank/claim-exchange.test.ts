@@ -27,7 +27,7 @@ const figures = (claim: { amount: number; currency: string }, ...reported: objec
   ]);
 
 describe('payments in ISK of claims in another currency', () => {
-  test('settle what they are at the rate, and the last one what is left', () => {
+  test('settle their amount at the rate, and the last one the remainder', () => {
     const part = { paymentType: 'Partial' };
     assert.deepEqual(figures(euros, inIsk(5000, 151.23, part), inIsk(10_123, 151.23)), [
       ['33.06', '5000.00', '151.23'],
@@ -39,7 +39,7 @@ describe('payments in ISK of claims in another currency', () => {
     ]);
   });
 
-  test('are one payment each, however often they are reported', () => {
+  test('are recorded once each, however often they are reported', () => {
     const part = inIsk(5000, 151.23, { paymentType: 'Partial' });
     const { payments, isClosed } = toClaimPayments(ID, euros, [read(part, part), read(part)]);
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('payments in ISK of claims in another currency', () => {
     assert.equal(isClosed, false);
   });
 
-  test('may leave out whose rate it is, and a rate counts for nothing in one currency', () => {
+  test('may omit the currency of the rate, and a rate is ignored within one currency', () => {
     assert.deepEqual(figures(euros, inIsk(15_000, 150, { currencyExchange: { rate: 150 } })), [
       ['100.00', '15000.00', '150'],
     ]);

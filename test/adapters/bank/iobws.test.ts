@@ -335,7 +335,7 @@ describe('IOBWS client', () => {
     });
   }
 
-  test('knows a part by the same key when the bank has booked it and more was paid', async () => {
+  test('keeps the key of a part payment when the bank has booked it and more was paid', async () => {
     await bank.createClaim(ORDER);
     server.payPart(ID, 400, { bookingDate: '', valueDate: '' });
     const [first] = (await bank.readClaim(7, ID)).payments;

@@ -49,7 +49,7 @@ describe('service with a real bank', () => {
     return { guid, claimId, claim };
   }
 
-  test('makes no claim in another currency where the bank is not known to take it', async () => {
+  test('creates no claim in another currency unless the bank accepts it', async () => {
     const euros = { currency: 'EUR', exchange_rate: 150, is_claim: 1, amount: 10 };
     const data = invoice({ ...euros, items: [line({ qty: 1, unit_price: 10, tax: 'Z' })] });
     const { error_code, message } = await seller.expectRefusal('create-invoice', { data });

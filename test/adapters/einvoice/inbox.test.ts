@@ -51,7 +51,7 @@ describe('inbox of the access point', () => {
     assert.deepEqual(await list({ documents: [] }), []);
   });
 
-  test('asks with the key, and for each document by its id', async () => {
+  test('sends the key, and fetches each document by its id', async () => {
     server.documents.set('a/?#%2e', '<Invoice/>');
     assert.equal(String(await open().fetch('a/?#%2e', 10)), '<Invoice/>');
     await open({ key: '' }).acknowledge('a/?#%2e', { received: true, outcome: 'taken', guid: 'g' });
@@ -79,10 +79,10 @@ describe('inbox of the access point', () => {
   });
 
   for (const body of ['<html>Welcome</html>', '[]', 'null', '""', '', '{}', '{"documents": {}}']) {
-    test(`takes the body ${body} for no list`, () => rejects(list(body), /is no list of documents$/));
+    test(`refuses the body ${body} as a list`, () => rejects(list(body), /is no list of documents$/));
   }
 
-  test('has bounds of size', async () => {
+  test('limits the size of answers', async () => {
     const endless = async (response: ServerResponse, status = 200) => {
       response.writeHead(status, XML);
       const block = Buffer.alloc(1_000_000, ' ');

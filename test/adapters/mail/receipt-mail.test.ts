@@ -54,7 +54,7 @@ describe('a file of a mail', () => {
     ]);
   });
 
-  test('is no text, whatever its name', async () => {
+  test('is never a text part, whatever its name', async () => {
     assert.deepEqual(await namesOf('Content-Type: text/plain; name=a.xml'), []);
   });
 });

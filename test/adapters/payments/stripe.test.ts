@@ -147,7 +147,7 @@ describe('Stripe client', () => {
     await assert.rejects(client(200).start(ORDER), /no answer within 0.2 seconds/);
   });
 
-  test('asks what Stripe keeps of a payment, in the currency of the payment', async () => {
+  test('reads the fee of a payment, in the currency of the payment', async () => {
     const booked = { id: 'txn_1', fee: 4340, currency: 'isk', exchange_rate: null };
     const fees: [booked: object | null, fee: string | null][] = [
       [booked, '43.40'],

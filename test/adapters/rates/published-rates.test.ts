@@ -50,7 +50,7 @@ describe('published exchange rates', () => {
     assert.deepEqual(await read(EUROPE), expected);
   });
 
-  test('are refused where the answer has none', async () => {
+  test('are refused where the answer has no rates', async () => {
     const without = /No exchange rates from KVITT_RATES_URL: it has no exchange rates of a known format/;
     const odd = [
       '',
@@ -66,7 +66,7 @@ describe('published exchange rates', () => {
     await assert.rejects(read('<!DOCTYPE a [<!ENTITY b "c">]><Group>&b;</Group>'), /DOCTYPE/);
   });
 
-  test('have bounds of size, time and redirects', async () => {
+  test('are read with limits on size, time and redirects', async () => {
     const refused = (reason: RegExp, timeoutMs?: number) =>
       assert.rejects(new PublishedRates(url, timeoutMs).fetchRates(), reason);
     answer = async (response) => {

@@ -49,7 +49,7 @@ describe('receipt reader limits', () => {
     assert.deepEqual({ text, engine, fields }, { text: '', engine: 'ocr', fields: {} });
   });
 
-  it('refuse a document for good when it takes too long', async () => {
+  it('refuse a document permanently when reading takes too long', async () => {
     const hurried = readerFor({ pool: new DocumentPool({ ...READING_LIMITS, cpuSeconds: 0.05 }) });
     const bytes = await printed(`${PAPER}\n`.repeat(12));
     await assert.rejects(hurried.read({ bytes, contentType: 'image/png' }), {

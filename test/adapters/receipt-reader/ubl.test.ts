@@ -22,7 +22,7 @@ describe('UBL reader', () => {
     assert.equal(reading?.text, 'Heitt vatn og rafmagn  20000');
   });
 
-  it('is not believed where the page of its PDF shows another supplier and total', async () => {
+  it('gives no confident values where the page of its PDF shows another supplier and total', async () => {
     const fields = async (...lines: string[]) => {
       const pdf = await page(lines.map((line, n): Text => [50, 60 + 30 * n, line, 12]));
       await pdf.attach(Buffer.from(xml), 'reikningur.xml', { mimeType: 'application/xml' });
@@ -52,7 +52,7 @@ describe('UBL reader', () => {
     assert.deepEqual(payee(['9', '013366012345']), [undefined, undefined]);
   });
 
-  it('takes no figures for krónur that are in a currency which is not supported', () => {
+  it('does not read figures of an unsupported currency as krónur', () => {
     const values = (code: string) => {
       const { amount, currency } = confidentValues(
         read(xml.replace('>ISK<', `>${code}<`))?.fields ?? assert.fail(),
@@ -177,7 +177,7 @@ describe('UBL reader', () => {
     assert.equal(read(xml.replaceAll('5009140090', '5009140091'))?.fields.supplier_id, undefined);
   });
 
-  it('takes a number of another register for no kennitala', () => {
+  it('does not read a number of another register as a kennitala', () => {
     const id = (text: string) => read(text)?.fields.supplier_id?.value;
     assert.equal(id(xml), '5009140090');
     assert.equal(id(xml.replaceAll('schemeID="0196"', 'schemeID="0007"')), undefined);
@@ -197,7 +197,7 @@ describe('UBL reader', () => {
   };
   const documentOf = (text: string) => read(text)?.einvoice ?? assert.fail();
 
-  it('takes the VAT number for one, and no number of another tax', () => {
+  it('reads the VAT number, and no number of another tax', () => {
     const number = (...schemes: [id: string, scheme: string | null][]) => {
       const written = schemes.map(
         ([id, scheme]) =>
@@ -243,7 +243,7 @@ describe('UBL reader', () => {
     assert.equal(documentOf(xml.replace('Heitt vatn og rafmagn', name)).lines[0]?.name, name);
   });
 
-  it('takes every kind of credit note for one, also where it is written as an invoice', () => {
+  it('reads every type code of a credit note, also where the element is an invoice', () => {
     const kind = (type: string) =>
       documentOf(
         xml.replace('<cbc:DocumentCurrencyCode>', `<cbc:InvoiceTypeCode>${type}</cbc:InvoiceTypeCode>$&`),
@@ -268,7 +268,7 @@ describe('UBL reader', () => {
     assert.deepEqual(vatOf(returned), ['29930.00', undefined, undefined]);
   });
 
-  it('takes VAT of another country for none', () => {
+  it('ignores VAT of another country', () => {
     const from = (country: string, kennitala: string) =>
       xml
         .replaceAll('5009140090', kennitala)

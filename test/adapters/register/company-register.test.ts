@@ -38,7 +38,7 @@ describe('the register of companies over HTTP', () => {
     return new HttpCompanyRegister({ url, key: undefined }).find(KENNITALA);
   };
 
-  test('is asked with the key, and its address for mail counts before the others', async () => {
+  test('sends the key, and prefers the postal address of a company', async () => {
     const asked: unknown[] = [];
     answer = ({ url: path, headers }, response) => {
       asked.push([path, headers.authorization]);
@@ -55,12 +55,12 @@ describe('the register of companies over HTTP', () => {
     assert.deepEqual(await find({ kennitala: '471003-2980', nafn: 'Sýnishorn ehf.' }), none);
   });
 
-  test('does not know a company of which it answers 404', async () => {
+  test('treats 404 as an unknown company', async () => {
     answer = (_, response) => response.writeHead(404).end('{"code": 404}');
     assert.equal(await new HttpCompanyRegister({ url, key: undefined }).find(KENNITALA), null);
   });
 
-  test('gives one line of bounded text, whatever it answers', async () => {
+  test('returns each text on one line of bounded length, whatever it answers', async () => {
     const name = ` Illt\u0000\r\nnafn\u202e ${'x'.repeat(500)}`;
     const found = await find({ ...COMPANY, nafn: name, heimilisfang: [home(7, { a: 1 }), null, 'x'] });
     assert.deepEqual(found, {
@@ -72,7 +72,7 @@ describe('the register of companies over HTTP', () => {
     });
   });
 
-  test('is unavailable where the answer is none, about another company, too long, late or elsewhere', async () => {
+  test('is unavailable where the answer is invalid, about another company, too long, late or a redirect', async () => {
     const odd: [unknown, RegExp][] = [
       ['', /no JSON object/],
       ['<html>Sorry</html>', /no JSON object/],
@@ -104,7 +104,7 @@ describe('the register of companies over HTTP', () => {
     assert.equal(said.length, 6);
   });
 
-  test('gets a few requests at a time', async () => {
+  test('gets a limited number of concurrent requests', async () => {
     let [open, most] = [0, 0];
     answer = (_, response) => {
       open++;

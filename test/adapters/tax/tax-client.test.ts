@@ -60,7 +60,7 @@ function office(answers: Record<string, () => Response | Promise<Response>>) {
   return { client, calls };
 }
 
-test('reads the form, checks the return and hands it in', async () => {
+test('reads the form, checks the return and submits it', async () => {
   const { client, calls } = office({
     SkilaVSKSkyrslu: () => reply('SkilaVSKSkyrslu', TAKEN),
     LeidrettaVSKSkyrslu: () => reply('LeidrettaVSKSkyrslu', TAKEN),
@@ -95,7 +95,7 @@ test('reads the form, checks the return and hands it in', async () => {
   assert.equal(calls.filter(({ verb }) => verb === 'wsdl').length, 1);
 });
 
-test('tells a refusal from a silence, and whether the return may have arrived', async () => {
+test('distinguishes a refusal from no answer, and whether the return may have arrived', async () => {
   const fault = (code: string) =>
     new Response(
       `<s:Envelope xmlns:s="e"><s:Body><s:Fault><faultcode>s:${code}</faultcode><faultstring>rangt</faultstring></s:Fault></s:Body></s:Envelope>`,
@@ -141,7 +141,7 @@ test('tells a refusal from a silence, and whether the return may have arrived', 
   }
 });
 
-test('compares the return that the office has with the figures', async () => {
+test('compares the return at the tax office with the figures', async () => {
   const rows = (turnover: number, more = '') =>
     [
       row('67', 'Samtals velta', '24', turnover),
@@ -159,7 +159,7 @@ test('compares the return that the office has with the figures', async () => {
   assert.equal(await has(''), false);
 });
 
-test('asks for a VAT number that the books do not have', async () => {
+test('reports a VAT number that the books do not have', async () => {
   const numbers =
     (...all: string[]) =>
     () =>
@@ -174,7 +174,7 @@ test('asks for a VAT number that the books do not have', async () => {
   await assert.rejects(several.client.submit({ ...filed, vatNo: '' }, 'first'), /Set vat_no/);
 });
 
-test('escapes what it sends', () => {
+test('escapes the texts of requests', () => {
   const xml = envelope('urn:a"b', 'Verb', { Text: 'a < b & "c"', List: ['1', '2'] });
   assert.equal(textOf(parseSoap(xml), 'Text'), 'a < b & "c"');
   assert.match(xml, /<List>1<\/List><List>2<\/List>/);

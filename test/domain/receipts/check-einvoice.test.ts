@@ -63,7 +63,7 @@ describe('the checks of an e-invoice', () => {
     ],
   ];
   for (const [what, changes, code, values] of sums) {
-    it(`are fatal where ${what} differ by one or more`, () => {
+    it(`refuse a document where ${what} differ by one or more`, () => {
       assert.deepEqual(
         check(changes).map((one) => [one.code, one.values, one.isFatal]),
         [[code, values, true]],
@@ -71,7 +71,7 @@ describe('the checks of an e-invoice', () => {
     });
   }
 
-  it('take less than one for rounding', () => {
+  it('accept a difference below one as rounding', () => {
     const [first, ...more] = check({ totals: { ...totals, payable: '29930.99' } });
     assert.deepEqual([first?.code, first?.isFatal, more], ['einvoice_payable', false, []]);
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('the checks of an e-invoice', () => {
     ],
   ];
   for (const [what, changes, code, values] of odd) {
-    it(`show ${what}, which refuses nothing`, () => {
+    it(`show ${what} without a refusal`, () => {
       assert.deepEqual(
         check(changes).map((one) => [one.code, one.values, one.isFatal]),
         [[code, values, false]],

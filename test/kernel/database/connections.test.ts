@@ -28,14 +28,14 @@ for (const kind of databases()) {
     const insert = (number: number) => sql`insert into numbered values (${number})`;
 
     // Nobody asks the pool for a connection meanwhile: those who wait depend on the closing of the one that is given up.
-    test('is replaced for those who wait when a statement has spoilt it', async () => {
+    test('is replaced for waiting calls when a transaction has broken it', async () => {
       const spoilt = db.runAlone('select 1 / 0');
       const answers = waiting();
       await assert.rejects(spoilt, /division by zero/);
       assert.deepEqual(await Promise.all(answers), [[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
     });
 
-    test('is replaced for those who wait when a single statement fails', async () => {
+    test('is replaced for waiting calls when a single statement breaks it', async () => {
       await mark();
       const failing = select(db, sql`select 1 / 0`);
       const answers = waiting();

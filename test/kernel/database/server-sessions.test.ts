@@ -96,7 +96,7 @@ describe('the sessions of a PostgreSQL server', () => {
     }
   });
 
-  test('tell the log no values of the rows that they refuse', async () => {
+  test('log no values of rows that they refuse', async () => {
     await run("create table checked (email text check (email not like 'jon@%'))");
     const error = await select(admin, sql`insert into checked values ('jon@private.example')`).catch(
       (thrown) => thrown,
@@ -107,7 +107,7 @@ describe('the sessions of a PostgreSQL server', () => {
     assert.match(JSON.stringify(logged), /violates check constraint.*"code":"23514"/s);
   });
 
-  test('that are refused a login or may only read count as unavailable', async () => {
+  test('that cannot log in or are read-only count as unavailable', async () => {
     const url = addressOf((address) => {
       address.username = ROLE;
     });

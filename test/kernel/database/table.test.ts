@@ -66,7 +66,7 @@ describe('a table', () => {
     assert.equal(compile(pets.insert({ ...others, name })).text, compile(pets.insert(rex)).text);
   });
 
-  test('takes SQL in place of a value, and a statement that goes on', () => {
+  test('takes SQL in place of a value, and a clause after the insert', () => {
     const from = sql`${pets.insertSelect({ ...rex, name: sql`owner.name` })} from owner`;
     assert.match(compile(from).text, /select \$1::bigint, owner\.name, \$2::text, .* from owner$/);
   });
@@ -107,7 +107,7 @@ describe('a table', () => {
     assert.deepEqual(values, ['Max', null, 1]);
   });
 
-  test('refuses at run time a key that a spread has smuggled past the compiler', () => {
+  test('refuses at run time an unknown key that the compiler missed in a spread', () => {
     const stranger: typeof rex = { ...rex, colour: 'brown' } as typeof rex;
     assert.throws(() => pets.insert(stranger), /The table pets has no column colour/);
   });
@@ -150,7 +150,7 @@ describe('the check of rows', () => {
     assert.equal(problems(mistyped).length, 1);
     assert.deepEqual(problems({ id: 1, owner: null }), []);
   });
-  test('looks into JSON: missing and unknown keys, floats, wrong values', () => {
+  test('checks JSON: missing and unknown keys, floats, wrong values', () => {
     assert.deepEqual(problems({ id: 1, owner: { guid } }), ['column owner.balance is not returned']);
     assert.deepEqual(problems({ id: 1, owner: { guid, balance: '1', x: 1 } }), [
       'column owner.x is not described',
@@ -163,7 +163,7 @@ describe('the check of rows', () => {
       'column owner.balance is not returned',
     ]);
   });
-  test('looks into lists in JSON', () => {
+  test('checks lists in JSON', () => {
     const listed = row({ id: bigint(), owner: jsonList(row({ kind: oneOf(['cat', 'dog']) })) });
     assert.deepEqual(problems({ id: 1, owner: [{ kind: 'cat' }] }, listed), []);
     assert.deepEqual(problems({ id: 1, owner: [{ kind: 'cat' }, { kind: 'bird' }] }, listed), [

@@ -64,7 +64,7 @@ onBothDatabases('agent API: audit log and access', (kvitt) => {
     assert.deepEqual([Number(row.id), row.action, row.target], [action_id, 'create-invoice', result]);
   });
 
-  test('shows people what was written, its number and what became of it, and not what was only asked for', async () => {
+  test('shows people the record of each write, its number and its outcome, but not the request', async () => {
     const person = await signInToConsole(seller);
     const found = async (count = 1) => (await person.ok('find-audit', { limit: count })).rows;
     const { result } = await agent.post('/invoices', { data: invoice() });

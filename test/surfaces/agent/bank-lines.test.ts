@@ -66,7 +66,7 @@ onBothDatabases('bank lines that a program books', (kvitt) => {
       assert.equal((await seller.ok('get-payments', { invoice_guid })).length, 1);
   });
 
-  test('take what an acquirer kept of card payments that are recorded already', async () => {
+  test('book the fee of an acquirer for card payments that are recorded already', async () => {
     const pay = async (amount: number) => {
       const { guid } = await issue(seller, amount);
       const allocations = [{ invoice_guid: guid }];

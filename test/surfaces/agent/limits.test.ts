@@ -45,7 +45,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     return [];
   };
 
-  test('are without bounds for a program of the account, and shown', async () => {
+  test('are empty for a new program of the account, and are shown', async () => {
     const { limits, frozen } = await listed();
     assert.deepEqual({ limits, frozen }, { limits: OWN, frozen: false });
     assert.deepEqual(await reasonsOf({ data: worth(1_000_000) }), []);
@@ -83,7 +83,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     assert.deepEqual([first.status, second.body.proposal?.reasons], [200, ['new_recipients']]);
   });
 
-  test('change only where they are named; null takes a bound away, and 0 is one', async () => {
+  test('change only where they are sent; null removes a limit, and 0 is a limit', async () => {
     const first = await changeAgent(seller, agent, {
       limits: { max_amount: 100_000, new_recipients: 'propose' },
     });
@@ -126,7 +126,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     assert.deepEqual((await listed()).limits, OWN);
   });
 
-  test('are not told as changed where only a blank one stands beside another change', async () => {
+  test('are not reported as changed where a blank one is sent beside another change', async () => {
     const { next } = await seller.call('get-events', { limit: 500 });
     await changeAgent(seller, agent, { limits: { mode: '' }, frozen: true });
     await changeAgent(seller, agent, { limits: { mode: null }, frozen: false });
@@ -154,7 +154,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { max_amount: null } });
   });
 
-  test('count what is issued and set up, and each bound names itself', async () => {
+  test('count what is issued and set up, and a refusal names the exceeded limit', async () => {
     await changeAgent(seller, agent, { limits: { max_amount: 1240 } });
     assert.deepEqual(await reasonsOf({ data: worth(1) }), []);
     assert.deepEqual(await reasonsOf({ data: worth(2) }), ['max_amount']);
@@ -177,7 +177,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { mode: 'act', max_documents_per_day: null } });
   });
 
-  test('count foreign currency by the rate that makes more', async () => {
+  test('count foreign currency by the higher rate', async () => {
     await kvitt.operator('PUT', '/rates/EUR/2026-03-01', { rate: 150 });
     const euros = (rate?: number) =>
       invoice({
@@ -195,7 +195,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { max_amount: null } });
   });
 
-  test('let no rate that the program sends stand alone', async () => {
+  test('never rely on an exchange rate of the program alone', async () => {
     const pounds = invoice({
       currency: 'GBP',
       amount: 124,
@@ -227,7 +227,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { max_amount: null } });
   });
 
-  test('know a recipient from what a person has sent, until the program changes it', async () => {
+  test('treat a recipient of a person as known until the program changes it', async () => {
     const person = await signInToConsole(seller);
     await changeAgent(seller, agent, { limits: { new_recipients: 'propose' } });
     assert.deepEqual(await reasonsOf({ data: worth(1, { customer: mailed }) }), ['new_recipients']);
@@ -253,7 +253,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     await changeAgent(seller, agent, { limits: { new_recipients: 'act' } });
   });
 
-  test('know whom the key of the account has sent to, also before that counted', async () => {
+  test("treat recipients of the account's key as known, also of an earlier release", async () => {
     const fresh = await createAccountWithAgent(kvitt.url);
     const { username } = fresh.seller;
     await changeAgent(fresh.seller, fresh.agent, { limits: { new_recipients: 'propose' } });
@@ -271,7 +271,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     assert.equal(await statusOf({ ...mailed, email: 'thief@example.is' }), 202);
   });
 
-  test('of a day hold against fifty concurrent writes, and start anew the next day', async () => {
+  test('of a day hold against fifty concurrent writes, and are reset the next day', async () => {
     const app = await registerClient(seller, { name: 'Another app' });
     const connect = async () => new Agent(kvitt.url, await authorizeClient(seller, ALL_SCOPES, app));
     const other = await connect();
@@ -299,7 +299,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     }
   });
 
-  test('freeze a program at once, and let it go on', async () => {
+  test('freeze a program at once, and unfreeze it', async () => {
     const frozen = await changeAgent(seller, agent, { frozen: true });
     assert.equal(frozen.frozen, true);
     for (const [method, path] of [
@@ -329,7 +329,7 @@ onBothDatabases('limits of programs', (kvitt) => {
     assert.equal((await agent.call('GET', '/status')).status, 200);
   });
 
-  test('keep a reading program from writing', async () => {
+  test('refuse every write of a read-only program', async () => {
     await changeAgent(seller, agent, { limits: { mode: 'read' } });
     assert.equal((await agent.call('GET', '/invoices')).status, 200);
     const { status, body } = await agent.call('POST', '/invoices', { data: worth(1) });

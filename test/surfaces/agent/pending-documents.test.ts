@@ -56,7 +56,7 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
   const change = (data: object) => reasonsOf('update-customer', { guid: customer, data });
   const THIEF = { email: 'thief@example.is' };
 
-  test('count a template that is resumed like one that is changed', async () => {
+  test('count the resumption of a template like its change', async () => {
     const items = { items: [line({ unit_price: 1_000_000 })], amount: 1_240_000 };
     const stranger = { name: 'Nýr ehf.', output_select: 3, email: 'nyr@example.is' };
     const large = await template({ ...items, customer: stranger });
@@ -68,7 +68,7 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
     assert.equal((await person.ok('get-recurring-invoice', { guid: large })).status, 'paused');
   });
 
-  test('make every change wait that sends documents of others elsewhere', async () => {
+  test("require approval of every change of the address of others' documents", async () => {
     const elsewhere: object[] = [
       THIEF,
       { name: 'Mallory Smith' },
@@ -87,7 +87,7 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
     assert.equal((await person.ok('get-customer', { guid: customer })).email, email);
   });
 
-  test('leave a program free to change a profile that it alone has used', async () => {
+  test('let a program change a profile that only it has used', async () => {
     const own = async (fields = {}) => {
       const data = { name: 'Nýr ehf.', output_select: 3, email: 'nyr@example.is', ...fields };
       const { result } = await mcp.call('operation_call', { operation: 'create-customer', input: { data } });
@@ -108,7 +108,7 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
     assert.deepEqual(await changeOf(made, { name: 'Mallory' }), ['new_recipients'], 'a profile of others');
   });
 
-  test('make a profile wait that would be found instead of another one', async () => {
+  test('require approval of a profile that would be found instead of another one', async () => {
     const creates = (data: object) =>
       reasonsOf('create-customer', { data: { name: 'Mallory', output_select: 4, ...data } });
     assert.deepEqual(await creates({ registration_no: KENNITALA }), ['new_recipients']);
@@ -127,12 +127,12 @@ onBothDatabases('limits of programs on documents that are pending', (kvitt) => {
     );
   });
 
-  test('make every merge wait', async () => {
+  test('require approval of every merge', async () => {
     const other = await newCustomer(email);
     assert.deepEqual(await reasonsOf('merge-customers', { guid: customer, into: other }), ['new_recipients']);
   });
 
-  test('know whom the key of the account has sent to, unless it named a program', async () => {
+  test("treat recipients of the account's key as known, unless it named a program", async () => {
     const to = {
       name: 'Verslun ehf.',
       registration_no: companyKennitala(700),

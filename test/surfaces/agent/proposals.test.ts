@@ -95,7 +95,7 @@ onBothDatabases('proposals', (kvitt) => {
     assert.deepEqual([late.status, late.body.error], [409, 'proposal_closed']);
   });
 
-  test('are looked at again when they have changed, and not because of the work of others', async () => {
+  test('need another look when their effect has changed, but not because of other writes', async () => {
     const customer = await seller.ok('create-customer', { data: { ...MAILED, registration_no: '' } });
     const { guid } = await propose(agent, mailedInvoice({ customer: { guid: customer } }));
     const { seen } = await find(guid);
@@ -112,7 +112,7 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal((await person.call('approve-proposal', { guid, seen: row.seen })).status, 200);
   });
 
-  test('are not approved by the digest of another one', async () => {
+  test('are not approved by the digest of another proposal', async () => {
     const original = await seller.ok('create-invoice', mailedInvoice());
     const before = await countInvoices();
     const invoiced = await propose(agent, mailedInvoice());
@@ -126,7 +126,7 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal(await countInvoices(), before);
   });
 
-  test('go on waiting when the write is refused, and use up nothing', async () => {
+  test('keep waiting when the write is refused, and use up no limit', async () => {
     const item = await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', unit_price: 1000, tax: 'S' },
     });
@@ -145,7 +145,7 @@ onBothDatabases('proposals', (kvitt) => {
     assert.equal(Number(numbers[0].number) - Number(numbers[1].number), 1);
   });
 
-  test('raise limits with the approval: for owners, never below what they are, and only once it is done', async () => {
+  test('raise limits with the approval: by owners, never lower, and only if the write succeeds', async () => {
     const app = await createAgent(seller, 'create_invoice', 'Raised');
     const limits = { max_amount: 1000, max_amount_per_day: null, new_recipients: 'propose' };
     await changeAgent(seller, app, { limits });
@@ -308,7 +308,7 @@ onBothDatabases('proposals', (kvitt) => {
     for (const part of [...shown, ...sums, '2. mars 2026']) assert.ok(text.includes(part), part);
   });
 
-  test('wait two hundred at most for a program', async () => {
+  test('are limited to two hundred waiting ones for a program', async () => {
     const full = await createAccountWithAgent(kvitt.url);
     await changeAgent(full.seller, full.agent, { limits: { mode: 'propose' } });
     const { guid } = await propose(full.agent, mailedInvoice());

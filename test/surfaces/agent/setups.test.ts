@@ -152,7 +152,7 @@ onBothDatabases('what a program has set up', (kvitt) => {
       assert.deepEqual(await typesSince(next), [event, 'order.deleted', 'quote.declined']);
     });
 
-  test('is known from the log where an earlier release set it up', async () => {
+  test('is recognised by the audit log where an earlier release set it up', async () => {
     const [active, frozen] = [await setUp(), await createAccountWithAgent(kvitt.url)];
     const held = (await frozen.agent.post('/recurring-invoices', { data: template() })).result;
     await query(kvitt, sql`update sales_documents set client_id = null where guid in (${active}, ${held})`);
@@ -168,7 +168,7 @@ onBothDatabases('what a program has set up', (kvitt) => {
     assert.equal((await stateOf(active))[0], 'paused');
   });
 
-  test('counts against the bounds of its day; beyond them the invoice waits for a person', async () => {
+  test('counts against the limits of its day; beyond them the invoice waits for a person', async () => {
     const guids = [await setUp(), await setUp(), await setUp()];
     await changeAgent(seller, agent, { limits: { max_documents_per_day: 1 } });
     await runOn('2026-03-20');
@@ -197,7 +197,7 @@ onBothDatabases('what a program has set up', (kvitt) => {
     assert.equal((await waiting()).length, 5, 'of two days, of which one invoice was issued');
   });
 
-  test('asks for mode and recipient only when it is set up', async () => {
+  test('is checked for mode and recipient only when it is set up', async () => {
     const guid = await setUp();
     for (const mode of ['propose', 'read']) {
       await changeAgent(seller, agent, { limits: { mode, new_recipients: 'propose' } });
@@ -214,7 +214,7 @@ onBothDatabases('what a program has set up', (kvitt) => {
     assert.equal(late.body.error, 'recurring_locked');
   });
 
-  test('never exceeds a bound together with calls of the program, however many come at once', async () => {
+  test('never exceeds a limit together with calls of the program, however many come at once', async () => {
     // What is set up counts for the day before, and the tokens are still valid after midnight.
     kvitt.now = () => new Date('2026-03-16T23:50:00Z');
     ({ seller, agent } = await createAccountWithAgent(kvitt.url));

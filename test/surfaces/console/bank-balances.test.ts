@@ -155,7 +155,7 @@ class BankBooks {
 }
 
 onBothDatabases('statements and books', (kvitt) => {
-  test(`agree after every import, booking, unbooking and whatever else, ${STEPS} times`, async () => {
+  test(`agree after every random import, booking and unbooking, ${STEPS} times`, async () => {
     const seller = await kvitt.account();
     const consoleClient: ConsoleClient = await signInToConsole(seller);
     const account = await openAccount(seller);

@@ -74,7 +74,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     assert.equal((await findAccount(guid)).consent, 'given');
   });
 
-  test('connects nothing where it is refused, undecided, or the way back is made up', async () => {
+  test('connects no account where it is refused, undecided, or the return address is forged', async () => {
     const { guid } = await openAccount('file');
     const page = await connect(guid);
     assert.deepEqual(await decide(page, 'refuse'), { status: 302, location: ACCOUNTS });
@@ -85,7 +85,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     assert.equal((await fetch(`${kvitt.url}/test-bank/x`)).status, 404);
   });
 
-  test('is found by the jobs where nobody comes back from the bank, for a day', async () => {
+  test('is completed by the jobs within a day where nobody returns from the bank', async () => {
     const [one, other] = [await openAccount(), await openAccount()];
     await decide(await connect(one.guid), 'give', false);
     await runJobs(kvitt);
@@ -96,7 +96,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     assert.equal((await findAccount(other.guid)).consent, 'none');
   });
 
-  test('is asked anew for all accounts together, because a new one ends the former', async () => {
+  test('is requested for all accounts together, because a new consent ends the former', async () => {
     const [one, other] = [await openAccount(), await openAccount()];
     await decide(await connect(one.guid), 'give');
     await decide(await connect(other.guid), 'give');
@@ -108,7 +108,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     }
   });
 
-  test('is to be renewed before it ends, and nothing is fetched afterwards', async () => {
+  test('must be renewed before it ends, and nothing is fetched afterwards', async () => {
     const { guid, account_no } = await openAccount();
     await decide(await connect(guid), 'give');
     const consentOn = async (day: string) => {
@@ -198,7 +198,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     assert.deepEqual([consent, /has ended/.test(fetch_problem)], ['ended', true]);
   });
 
-  test('bounds how often a day a bank is asked, over the whole day and whatever fails', async (t) => {
+  test('limits the number of fetches of a day, spread over the day and including failures', async (t) => {
     const { guid, account_no: own } = await openAccount();
     const { findConsent } = feed();
     t.mock.method(feed(), 'findConsent', async (...args: Parameters<typeof findConsent>) => ({
@@ -229,7 +229,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     await fetchBankLines(kernel, kvitt.now(), (id) => accounts.byId(id)).catch(() => {});
   }
 
-  test('is needed of a real bank, which is not asked without it', async (t) => {
+  test('is required for a real bank, which gets no request without it', async (t) => {
     const { guid, account_no: own } = await openAccount();
     playRealBank(t);
     const asked: string[] = [];
@@ -251,7 +251,7 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     );
   });
 
-  test('is of the company that asked: another one can neither ask for its account nor use its consent', async () => {
+  test('belongs to the company that requested it: another one cannot use it', async () => {
     const { guid } = await openAccount();
     const other = await signInToConsole(await kvitt.account());
     const { status } = await other.call('connect-bank-account', { guid });

@@ -163,7 +163,7 @@ onBothDatabases('two people who change a record', (kvitt) => {
     });
   }
 
-  test('an approval is of the values that were shown', async () => {
+  test('an approval applies only to the values that were shown', async () => {
     const { amount, vat_S, read_date } = await client.ok('get-cost', { guid: books.cost });
     const approve = (was: object) => client.call('approve-cost', { guid: books.cost, amount, was });
     const shown = { amount, vat_24: vat_S, issue_date: read_date };
@@ -172,7 +172,7 @@ onBothDatabases('two people who change a record', (kvitt) => {
     assert.equal((await approve(shown)).status, 200);
   });
 
-  test('what is not sent of a contact, a log or a mail stays as it is', async () => {
+  test('fields of a contact, a log or a mail that are not sent do not change', async () => {
     const { customer: customer_guid, contact: guid } = books;
     await client.ok('save-customer-contact', { customer_guid, guid, email: 'a@b.is' });
     await client.ok('save-customer-contact', { customer_guid, guid, phone_number: '1' });
@@ -187,7 +187,7 @@ onBothDatabases('two people who change a record', (kvitt) => {
     assert.deepEqual([text.subject, text.greeting], ['Late', 'Hello']);
   });
 
-  test('changes of different fields do not get into each other’s way', async () => {
+  test('changes of different fields do not conflict', async () => {
     const guid = await seller.ok('create-customer', { data: { name: 'Tveir', output_select: '4' } });
     for (const [field, value] of [
       ['phone_number', '4641111'],
@@ -232,7 +232,7 @@ onBothDatabases('two people who change a record', (kvitt) => {
     assert.equal(await read(), null);
   });
 
-  test('of two changes at the same moment one is refused', async () => {
+  test('one of two concurrent changes is refused', async () => {
     const guid = await seller.ok('create-customer', { data: { name: 'Samtímis', output_select: '4' } });
     const changes = ['1', '2'].map((phone_number) =>
       client.call('update-customer', { guid, data: { phone_number }, was: { phone_number: '' } }),

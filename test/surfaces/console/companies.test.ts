@@ -67,7 +67,7 @@ onBothDatabases('one sign-in for several companies', (kvitt) => {
     );
   });
 
-  test('asks for the one password, and changes it where it is kept', async () => {
+  test('asks for the password of the sign-in, and changes it in the company that holds it', async () => {
     await join(client);
     const myself = { name: 'Anna', current_password: 'not it at all' };
     assert.equal((await accountant.call('update-myself', myself)).body.error, 'password_wrong');
@@ -122,7 +122,7 @@ onBothDatabases('one sign-in for several companies', (kvitt) => {
     assert.equal(done.location, '/console', done.text);
   });
 
-  test('refuses a company that requires a second factor, and one where the person is already', async () => {
+  test('refuses a company that requires a second factor, and one that the person belongs to already', async () => {
     await client.ok('require-second-factor', { required: true, current_password: PASSWORD });
     const refused = await join(client);
     assert.deepEqual([refused.status, /requires two-step sign-in/.test(refused.text)], [422, true]);
@@ -135,7 +135,7 @@ onBothDatabases('one sign-in for several companies', (kvitt) => {
     assert.equal((await switchTo(accountant, client)).body.error, 'second_factor_required');
   });
 
-  test('offers to sign in first, and takes a link once', async () => {
+  test('offers to sign in first, and accepts a link once', async () => {
     const path = await invite(client);
     const stranger = new ConsoleClient(kvitt.url);
     const link = /href="(\/sign-in\?next=[^"]*)"/.exec((await stranger.person.get(path)).text)?.[1];
@@ -154,7 +154,7 @@ onBothDatabases('one sign-in for several companies', (kvitt) => {
     assert.deepEqual(resets, []);
   });
 
-  test('lists what the next VAT return of each company lacks', async () => {
+  test('lists what is missing for the next VAT return of each company', async () => {
     await join(client);
     const saved = { data: { ...invoice(), save: 1, issue_date: '2026-02-10' } };
     for (const seller of [client.seller, client.seller, firm.seller])

@@ -193,7 +193,7 @@ onBothDatabases('company settings', (kvitt) => {
     assert.equal(preview.reply_to, 'svar@x.example');
   });
 
-  test('tells for each external system whether it is a sandbox', async () => {
+  test('shows for each external system whether it is a sandbox', async () => {
     assert.deepEqual(await consoleClient.ok('get-connections'), {
       bank: 'test',
       mail: 'test',

@@ -66,7 +66,7 @@ onBothDatabases('operations that ask for confirmation', (kvitt) => {
     'remove-second-factor': byRecoveryCode,
   };
 
-  test('are all tried here', () => {
+  test('are all covered by this test', () => {
     const confirmed = Object.entries(operations).filter(([, { access }]) =>
       access.confirm?.startsWith('password'),
     );

@@ -8,7 +8,7 @@ import { onBothDatabases } from '../../support/service.ts';
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 
 onBothDatabases('the rows of cost reports', (kvitt) => {
-  test('lead to the costs that they add up', async () => {
+  test('link to the costs that they add up', async () => {
     const seller = await kvitt.account();
     const desk = await signInToConsole(seller);
     const approve = async (fields: Record<string, unknown>) => {

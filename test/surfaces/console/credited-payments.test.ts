@@ -44,7 +44,7 @@ onBothDatabases('an invoice that is credited before or after its payment', (kvit
     };
   };
 
-  test('is paid with what the note has left, on paper, on the statement and in the timeline', async () => {
+  test('is paid with the remainder after the note, in the PDF, on the statement and in the timeline', async () => {
     const customer = await createCustomer('Kreditfært fyrst');
     const guid = await issue(customer, 1240);
     const note = await credit(guid, 620);

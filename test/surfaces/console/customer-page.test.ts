@@ -34,7 +34,7 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       credit_partial: true,
     });
 
-  test('names every currency of the customer, and is in one of them', async () => {
+  test('lists every currency of the customer, and shows one of them', async () => {
     const desk = await signInToConsole(await kvitt.account());
     const { guid } = await desk.ok('create-customer', { name: 'Útgerðin ehf.', output_select: '4' });
     const sale = { ...invoice({ customer: { guid } }), exchange_rate: 140.5 };
@@ -83,7 +83,7 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       );
   });
 
-  test('rounds what is left of each invoice in every balance, as it is charged', async () => {
+  test('rounds the remainder of each invoice in every balance, as it is charged', async () => {
     const { guid } = await other.ok('create-customer', { name: 'Aurar', output_select: '4' });
     const aurar = {
       amount: 100.4,
@@ -287,7 +287,7 @@ onBothDatabases('the page of a customer and saved views', (kvitt) => {
       assert.equal((await other.call(operation, { guid: customer })).body.error, 'customer_not_found');
   });
 
-  test('tells what was recorded, taken back and written off, of the customer and of the invoice', async () => {
+  test('shows payments, reversals and write-offs in the timelines of customer and invoice', async () => {
     const { guid: buyer } = await person.ok('create-customer', { name: 'Anna', output_select: '4' });
     const guid = await issue('2026-03-01', { customer: { guid: buyer } });
     const pay = async (amount: number) =>

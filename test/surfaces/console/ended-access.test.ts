@@ -153,7 +153,7 @@ onBothDatabases('a person whose access ends', (kvitt) => {
     assert.equal((await new Person(kvitt.url).get(invitation)).status, 403);
   });
 
-  test('hands out nothing while the removal commits', async () => {
+  test('gets no secret while the removal commits', async () => {
     const { db } = kvitt.service.engine.kernel;
     // The embedded database has one session, so no two transactions are open at the same time.
     if (db.embedded) return;

@@ -56,7 +56,7 @@ describe('in an account with many records', () => {
     return all;
   };
 
-  test('what waits for a person does not read the audit log for every record', async () => {
+  test('the inbox does not read the audit log for every record', async () => {
     const { audit_log = 0, invoices = 0 } = await rowsReadBy('get-needs', {});
     assert.ok(invoices >= RECORDS / 2, 'every late invoice is counted');
     assert.ok(audit_log < AUDITED, `${audit_log} rows of the audit log`);
@@ -101,7 +101,7 @@ describe('in an account with many records', () => {
     }
   });
 
-  test('a search counts no more matches than it says, and lists them all', async () => {
+  test('a search counts matches only up to its limit, and lists them all', async () => {
     const broad = { search: 'Kaupandi', limit: 10 };
     const found = await person.ok('find-invoices', broad);
     assert.deepEqual(

@@ -51,7 +51,7 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
   const createDocument = ([create, , data]: (typeof DOCUMENTS)[number], customer: string): Promise<string> =>
     seller.ok(create, { data: { ...data, customer: { guid: customer } } });
 
-  test('is one customer in reports, lists and dashboard, and its invoices lead there', async () => {
+  test('counts as the other one in reports, lists and dashboard, and its invoices link there', async () => {
     const first = await issue(kept);
     const second = await issue(merged);
     await merge(merged, kept);
@@ -81,7 +81,7 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
     for (const guid of [first, second]) assert.equal(await customerOf('get-invoice', guid), kept);
   });
 
-  test('receives no new documents and tasks: they are made for the other one', async () => {
+  test('receives no new documents and tasks: they are created for the other one', async () => {
     const last = await createCustomer('Jón þrjú');
     await merge(merged, kept);
     for (const kind of DOCUMENTS)
@@ -173,7 +173,7 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
       }
     });
 
-  test('takes its open documents along, which name the other one', async () => {
+  test('passes its open documents on to the other one', async () => {
     const [, , ...open] = DOCUMENTS;
     const guids: string[] = [];
     for (const kind of open) guids.push(await createDocument(kind, merged));
@@ -182,7 +182,7 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
       assert.equal(await customerOf(kind[1], guids[n] ?? ''), kept, kind[0]);
   });
 
-  test('is a customer of its own again once it is made active', async () => {
+  test('is a separate customer again once it is made active', async () => {
     await merge(merged, kept);
     await seller.ok('update-customer', { guid: merged, data: { name: 'Jóna' } });
     assert.equal(await customerOf('get-invoice', await issue(merged)), kept);
@@ -193,7 +193,7 @@ onBothDatabases('a customer that was merged into another one', (kvitt, kind) => 
     assert.equal(await customerOf('get-invoice', await issue(merged)), merged);
   });
 
-  test('is known by its documents, if it was merged before that was stored', async () => {
+  test('is recognised by its documents, if it was merged by an earlier release', async () => {
     const unused = await createCustomer('Óvirkur');
     await seller.ok('update-customer', { guid: unused, data: { active: false } });
     await issue(unused);

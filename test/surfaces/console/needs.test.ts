@@ -27,7 +27,7 @@ onBothDatabases('what waits for a person', (kvitt) => {
     return [is_open, is_new, done.map((one: { step: string }) => one.step)];
   };
 
-  test('is nothing in a new company, which sees its first steps', async () => {
+  test('is empty in a new company, which sees its first steps', async () => {
     assert.deepEqual(await person.ok('get-needs'), { rows: [], counts: [] });
     assert.deepEqual(await steps(), [true, true, ['bank_account']]);
     await person.ok('update-company', { vat_no: '145678', address: 'Hafnarstræti 12' });
@@ -44,7 +44,7 @@ onBothDatabases('what waits for a person', (kvitt) => {
     );
   });
 
-  test('lists late invoices by what is left to pay, costs and paused templates, with the person', async () => {
+  test('lists overdue invoices by their remainder, costs and paused templates, with the person', async () => {
     const late = { issue_date: '2026-01-05', due_date: '2026-01-10', settlement_date: '2026-01-12' };
     const customer = { name: 'Seinn ehf.', output_select: '3', email: 'seinn@example.is' };
     const { guid } = await person.ok('create-invoice', { ...invoice({ customer }), ...late });
@@ -91,7 +91,7 @@ onBothDatabases('what waits for a person', (kvitt) => {
     assert.ok(byProgram.agent && byProgram.agent !== byProgram.agent_id, 'the name of the program');
   });
 
-  test('reminds of an unpaid invoice, and of no other', async () => {
+  test('allows a reminder of an unpaid invoice, and of no other', async () => {
     const page = (of: number) => person.ok('get-needs', { what: 'overdue', limit: 1, page: of });
     const [[, guid]] = await needs();
     assert.deepEqual(await person.ok('count-needs'), {
@@ -124,7 +124,7 @@ onBothDatabases('what waits for a person', (kvitt) => {
     assert.deepEqual((await other.ok('get-needs')).rows, []);
   });
 
-  test('waits for what customers paid too much and for credit notes to be paid back, until both are settled', async () => {
+  test('lists surpluses of customers and credit notes to be paid back, until both are settled', async () => {
     const own = await signInToConsole(await kvitt.account());
     const { guid: customer } = await own.ok('create-customer', { name: 'Kaupandi', output_select: '4' });
     const sale = invoice({ customer: { guid: customer } });

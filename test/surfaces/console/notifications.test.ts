@@ -34,7 +34,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
       { name: 'a.pdf', bytes: `${PDF}%${name}` },
     );
 
-  test('go to nobody who has not chosen them, but for what cannot wait', async () => {
+  test('go only to people who have chosen them, except for urgent ones', async () => {
     const { notifications } = await colleague.ok('get-preferences');
     assert.deepEqual(notifications, {
       overdue: 'none',
@@ -57,7 +57,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
     ]);
   });
 
-  test('come at once in the language of the person, each matter once', async () => {
+  test('are sent at once in the language of the person, once for each cause', async () => {
     const chosen = await colleague.ok('set-preferences', {
       notifications: { cost: 'now', overdue: 'daily' },
     });
@@ -75,7 +75,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
     assert.equal(mails.length, 2);
   });
 
-  test('come once a day to those who chose that, without what was settled meanwhile', async () => {
+  test('are sent once a day to people who chose that, without what was settled meanwhile', async () => {
     const customer = { name: 'Seinn ehf. www.evil.example', output_select: '4' };
     const late = { issue_date: '2026-01-05', due_date: '2026-01-10', settlement_date: '2026-01-12' };
     const { guid } = await owner.ok('create-invoice', { ...invoice({ customer }), ...late });
@@ -96,7 +96,7 @@ onBothDatabases('notifications by mail', (kvitt) => {
     );
   });
 
-  test('never go to somebody who has left', async () => {
+  test('never go to a person who was removed', async () => {
     const before = (await mailsOf(email, '2026-03-18')).length;
     await receipt('four');
     const { guid } = await findPerson(owner, colleague.username);

@@ -53,7 +53,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     );
     assert.equal(await seller.ok('get-count-invoices'), before);
   });
-  test('add up a part of an order and what is left of it, and say what exceeds that', async () => {
+  test('add up a part of an order and its remainder, and report what exceeds it', async () => {
     const items = [line({ qty: 4, unit_price: 1000 }), line({ qty: 1, unit_price: 500, tax: 'AA' })];
     const guid = await seller.ok('create-order-invoice', {
       data: { customer: { name: 'Jón', output_select: '4' }, items },

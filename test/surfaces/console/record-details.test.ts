@@ -84,7 +84,7 @@ onBothDatabases('details of a record', (kvitt) => {
     assert.deepEqual([whole.decimals, whole.discount, whole.rounding], [0, 0, 0]);
   });
 
-  test('give back the files of a document, and those of nobody else', async () => {
+  test('return the files of the own documents only', async () => {
     const content = Buffer.from('Teikning af húsinu');
     const id = (await uploadFile(seller, 'teikning.txt', content)).body.result;
     const guid = await seller.ok('create-invoice', { data: invoice({ files: id }) });
@@ -155,7 +155,7 @@ onBothDatabases('details of a record', (kvitt) => {
     }
   });
 
-  test('say who put the time on a task, where a person did', async () => {
+  test('name the person who logged time on a task', async () => {
     const customer = { name: 'Kaupandi', output_select: 4, lang: 'is', currency: 'ISK' };
     const customer_guid = (await consoleClient.ok('create-customer', customer)).guid;
     const item = { description: 'Vinna', unit_price: 1 };

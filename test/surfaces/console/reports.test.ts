@@ -108,7 +108,7 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
-  test('count what was given back, and no quantity of lines that credit an amount', async () => {
+  test('count returned quantities, and none of lines that credit an amount', async () => {
     const other = await kvitt.account();
     const person = await signInToConsole(other);
     const item = await other.ok('create-item', {
@@ -152,7 +152,7 @@ onBothDatabases('console reports', (kvitt) => {
     assert.deepEqual(await rows('month'), [['2024-06', 12, 8250]]);
   });
 
-  test('by month and customer are the figures of the documents, as in the VAT return and the profit', async () => {
+  test('by month and customer have the figures of the documents, as the VAT return and the profit', async () => {
     const other = await kvitt.account();
     const person = await signInToConsole(other);
     const year = { from_date: '2024-01-01', to_date: '2024-12-31' };
@@ -174,7 +174,7 @@ onBothDatabases('console reports', (kvitt) => {
     assert.equal((await person.ok('get-profit', year)).total.sales, 150_300);
   });
 
-  test('are made of as many documents as a row counts, found by customer, item or free lines', async () => {
+  test('count in each row the documents that a search by customer, item or free lines finds', async () => {
     const years = { ...YEAR, from_date: '2025-01-01' };
     for (const [by, name] of [
       ['customer', 'customer_guid'],
@@ -220,7 +220,7 @@ onBothDatabases('console reports', (kvitt) => {
     );
   });
 
-  test('sum approved costs, subtract their VAT, and tell the result', async () => {
+  test('sum approved costs, subtract their VAT, and compute the result', async () => {
     const cost = { supplier_name: 'Efnissalan', supplier_id: '5501234520', how_paid: 1, type: '2093' };
     const figures = { date: '2026-03-10', amount: 12_400, vat_24: 2_400 };
     await seller.ok('create-cost-adv', { ...cost, ...figures });

@@ -20,7 +20,7 @@ onBothDatabases('running sums', (kvitt) => {
     return (await select<{ settled: number; received: number }>(db(), counts))[0];
   };
 
-  test('that differ from the records are corrected on record, and their rows are added up', async () => {
+  test('that differ from the records are corrected with a log entry, and their rows are merged', async () => {
     const seller = await kvitt.account();
     await seller.ok('create-invoice', { data: invoice({ mark_paid: 1 }) });
     await seller.ok('create-invoice', { data: invoice() });

@@ -62,7 +62,7 @@ onBothDatabases('a cost above the sum that the company has set', (kvitt) => {
     assert.deepEqual(await stateOf(seller, guid), ['New', false, false, false]);
   });
 
-  test('waits again when the second person corrects it, so that two have seen the same figures', async () => {
+  test('waits again when the second person corrects it, so that two people approve the same figures', async () => {
     const { seller, owner, anna } = await openAccount(kvitt);
     const guid = await createCompleteCost(seller, { amount: 200_000 });
     await owner.ok('approve-cost', { guid, amount: 210_000 });
@@ -89,7 +89,7 @@ onBothDatabases('a cost above the sum that the company has set', (kvitt) => {
     assert.deepEqual(await stateOf(seller, guid), WAITS);
   });
 
-  test('is measured in krónur, by a rate that nobody can make smaller', async () => {
+  test('is converted to krónur, by a rate that cannot be lowered', async () => {
     const { seller, owner } = await openAccount(kvitt);
     await kvitt.operator('PUT', '/rates/EUR/2026-03-01', { rate: 150 });
     const approve = async (fields: object) => {
@@ -110,7 +110,7 @@ onBothDatabases('a cost above the sum that the company has set', (kvitt) => {
     );
   });
 
-  test('is shown as what it waits for, in the list and before many are approved at once', async () => {
+  test('is shown as waiting for a second approval, in the list and before many are approved at once', async () => {
     const { seller, owner, anna } = await openAccount(kvitt);
     const guids: string[] = [];
     for (const amount of [LIMIT, LIMIT + 1, LIMIT + 2])
@@ -138,7 +138,7 @@ onBothDatabases('a cost above the sum that the company has set', (kvitt) => {
     );
   });
 
-  test('is approved by one where no sum is set, or none any more', async () => {
+  test('is approved by one person where no sum is set', async () => {
     const { seller, owner } = await openAccount(kvitt, { cost_auto_approve: false });
     const guid = await createCompleteCost(seller, { amount: 1_000_000 });
     await owner.ok('approve-cost', { guid });
@@ -155,7 +155,7 @@ onBothDatabases('a cost above the sum that the company has set', (kvitt) => {
 });
 
 onBothDatabases('what is to be paid', (kvitt) => {
-  test('is summed up by when it is due, and listed until a day', async () => {
+  test('is summed by due date, and filtered by it', async () => {
     const { seller, owner } = await openAccount(kvitt, {});
     const owe = async (description: string, fields: object) => {
       const guid = await createCompleteCost(seller, { description, how_paid: 1, ...fields });

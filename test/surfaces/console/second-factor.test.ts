@@ -265,7 +265,7 @@ onBothDatabases(
       );
     });
 
-    test('bounds wrong codes over all addresses', async () => {
+    test('limits wrong codes over all addresses', async () => {
       const member = await addColleague(kvitt, owner);
       const { secret } = await enrol(member, now());
       time += 30_000;
@@ -282,7 +282,7 @@ onBothDatabases(
       assert.equal(done.status, 303);
     });
 
-    test('verifies no more wrong codes that come at the same moment than are allowed', async (t) => {
+    test('verifies no more concurrent wrong codes than are allowed', async (t) => {
       const member = await addColleague(kvitt, owner);
       await enrol(member, now());
       const { person, page } = await startSignIn(member.username);

@@ -50,7 +50,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
   const issue = async () => (await person.ok('create-invoice', body())).guid as string;
   const count = () => seller.ok('get-count-invoices');
 
-  test('ends with a new password, because whoever knew the former one may have started it', async () => {
+  test('drops delayed actions when the password changes', async () => {
     const own = await kvitt.account();
     const [thief, owner] = [await signInToConsole(own), await signInToConsole(own)];
     const buyer = await own.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });
@@ -88,7 +88,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     assert.equal(await delay('create-invoice', body(), key), action, 'also after it has happened');
   });
 
-  test('undoes what has not happened, and nothing else', async () => {
+  test('undoes what has not run, and nothing else', async () => {
     const before = await count();
     const action = await delay('create-invoice', body());
     assert.deepEqual(await person.ok('undo-actions', { guids: [action] }), { count: 1 });
@@ -120,7 +120,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     );
   });
 
-  test('takes one action at a time for a record', async () => {
+  test('delays one action at a time for a record', async () => {
     const guid = await issue();
     const action = await delay('do-paid-invoice', { guid });
     const second = await person.call('do-paid-invoice', { guid }, DELAYED);
@@ -136,7 +136,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid })).status, 'Paid');
   });
 
-  test('lists a refusal that came meanwhile until somebody has seen it', async () => {
+  test('lists a later refusal until it is dismissed', async () => {
     const guid = await issue();
     const action = await delay('do-paid-invoice', { guid });
     await seller.ok('do-paid-invoice', { guid });
@@ -168,7 +168,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     assert.notEqual((await seller.ok('get-invoice', { guid })).status, 'Paid');
   });
 
-  test('delays neither programs, nor other writes, nor people who do not want it', async () => {
+  test('delays neither programs, nor other writes, nor people who have turned it off', async () => {
     assert.equal(
       (await person.call('create-customer', { name: 'A', output_select: '4' }, DELAYED)).status,
       200,
@@ -241,7 +241,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       assert.notDeepEqual(after[key], before[key], key);
   });
 
-  test('does the same with many records at once, says before which it cannot, and undoes all of them', async () => {
+  test('runs one operation for many records, lists the refused ones before, and undoes all of them', async () => {
     const late = async (email: string) => {
       const buyer = { name: 'Seinn ehf.', output_select: email ? '3' : '4', email };
       const dates = { issue_date: '2026-01-02', due_date: '2026-01-10', settlement_date: '2026-01-10' };
@@ -284,7 +284,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     );
   });
 
-  test('does to many only what can be undone', async () => {
+  test('runs for many records only operations that can be undone', async () => {
     for (const operation of ['revoke-agent', 'run-many', 'no-such-operation'])
       for (const name of ['run-many', 'preview-many']) {
         const { status, body: answer } = await person.call(name, { operation, guids: [customer] });
@@ -292,7 +292,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
       }
   });
 
-  test('says what a write would answer or why it would be refused, and keeps nothing of it', async () => {
+  test('previews the answer or the refusal of a write, and stores nothing of it', async () => {
     const { guid } = await person.ok('create-invoice', {
       ...body(),
       customer: { name: 'Greiðandi', output_select: '4' },
@@ -330,7 +330,7 @@ onBothDatabases('undo of actions in the console', (kvitt) => {
     await person.ok('undo-actions', { guids: [action] });
   });
 
-  test('is listed as a credit note where that is what it makes', async () => {
+  test('is listed as a credit note where it creates one', async () => {
     const own = await kvitt.account();
     const owner = await signInToConsole(own);
     const guid = await own.ok('create-customer', { data: { name: 'Jón', output_select: '4' } });

@@ -10,7 +10,7 @@ import { onBothDatabases } from '../../support/service.ts';
 import { unzip } from '../../support/unzip.ts';
 
 onBothDatabases('the export of an account', (kvitt) => {
-  test('is written by a job, and its file answers to the key or an owner, as a whole or in parts', async () => {
+  test('is written by a job, and its file is served to the key or an owner, as a whole or in parts', async () => {
     const seller = await kvitt.account();
     await seller.ok('create-invoice', { data: invoice() });
     const { guid, state } = await seller.ok('export-account');

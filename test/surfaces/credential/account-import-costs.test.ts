@@ -46,7 +46,7 @@ onBothDatabases(
     const other = freshOtherService();
     const { bring } = importsOf(kvitt);
 
-    test('come as history that is counted in no report, and what is left to pay of them is paid here', async () => {
+    test('are imported as history that is counted in no report, and their remainder is paid here', async () => {
       const from = await kvitt.account();
       const ledger = await spend(kvitt, from, 40);
       const booked = ledger.filter(counts);
@@ -174,7 +174,7 @@ onBothDatabases(
       assert.deepEqual(await figures(), [400, 600, 600, 600]);
     });
 
-    test('are followed by what is paid of them there, and by approvals of those that waited', async () => {
+    test('are updated with later payments there, and with approvals of those that waited', async () => {
       const from = await kvitt.account();
       const make = (description: string, fields: object = {}) =>
         approved(kvitt, from, { description, amount: 1000, due_date: '2026-03-20', ...fields });
@@ -252,7 +252,7 @@ onBothDatabases(
       assert.equal((await byName()).get('slow').remaining, 0);
     });
 
-    test('that are approved in both accounts are named, and those that somebody works on are left alone', async () => {
+    test('that are approved in both accounts are reported, and those that somebody has changed stay unchanged', async () => {
       const from = await kvitt.account();
       const upload = { name: 'k.pdf', bytes: PDF };
       const there = await createCost(from, 'create-cost', { description: 'x', date: '2026-03-02' }, upload);
@@ -275,7 +275,7 @@ onBothDatabases(
       assert.deepEqual([mine.accounting_status, mine.is_imported], ['Created', undefined]);
     });
 
-    test('make history of what waits here already with the same supplier, number, day and amount', async () => {
+    test('turn a waiting cost with the same supplier, number, day and amount into history', async () => {
       const from = await kvitt.account();
       const seller = await kvitt.account();
       const file = Buffer.from('Birgir;Nr;Dags;Upphæð\nBirgir hf.;77;02.03.2026;5000\n').toString('base64');
@@ -294,7 +294,7 @@ onBothDatabases(
       assert.equal(await seller.ok('get-count-costs'), 2);
     });
 
-    test('of a service with the specification alone count as paid, and what is no cost is refused', async () => {
+    test('of a service without figures of payment count as paid, and invalid costs are refused', async () => {
       const cost = (n: number, fields: object) => ({
         ...{ guid: guidOf(4, n), accounting_status: 'Posted', amount: 1240, vat_S: 240, vat_AA: 0 },
         ...{ currency: 'ISK', issue_date: '2026-03-02', supplier_name: `Birgir ${n}`, supplier_id: '' },
@@ -343,7 +343,7 @@ onBothDatabases(
       ]);
     });
 
-    test('come with what is left from an account to which they came themselves', async () => {
+    test('keep their remainder when they are imported from an account that imported them', async () => {
       const first = await kvitt.account();
       await approved(kvitt, first, { amount: 1000, due_date: '2026-03-20' });
       const second = await kvitt.account();

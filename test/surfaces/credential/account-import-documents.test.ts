@@ -31,7 +31,7 @@ onBothDatabases(
       return lines.every(({ guid, item_number }) => guid === (items.get(item_number) ?? null));
     };
 
-    test('comes as orders, drafts and quotes, of what was invoiced in part the rest', async () => {
+    test('is imported as orders, drafts and quotes, partly invoiced ones with their remainder', async () => {
       const from = await kvitt.account();
       const customer = { guid: await create(from, 'customer', { name: 'Kaupandi ehf.', output_select: 4 }) };
       const data = invoice({ customer });
@@ -111,7 +111,7 @@ onBothDatabases(
       assert.equal((await seller.ok('get-customers')).length, 1);
     });
 
-    test('comes as templates that are paused until a person resumes them', async () => {
+    test('is imported as templates that are paused until a person resumes them', async () => {
       const from = await kvitt.account();
       const template = (name: string, more: object = {}) =>
         create(from, 'recurring-invoice', {
@@ -141,7 +141,7 @@ onBothDatabases(
       assert.deepEqual(countsOf(await bring(seller, sourceOf(kvitt, from))).recurring, [null, 2, 0, 1, 1, 0]);
     });
 
-    test('comes as tasks with the time that is not billed, and each once', async () => {
+    test('is imported as tasks with their unbilled time, each once', async () => {
       const from = await kvitt.account();
       const customer_guid = await create(from, 'customer', { name: 'Verkkaupi ehf.', output_select: 4 });
       const item = { description: 'Hönnun', uom: 'HUR', tax: 'S', unit_price: 10_000 };
@@ -219,7 +219,7 @@ onBothDatabases(
       );
     });
 
-    test('is refused by its reason where the plan or a record is missing, or not given at all', async () => {
+    test('is refused with a reason where the plan or a record is missing, or the service does not provide it', async () => {
       const task = {
         guid: guidOf(6, 1),
         name: 'Verk',

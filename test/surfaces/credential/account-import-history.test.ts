@@ -71,7 +71,7 @@ onBothDatabases(
         },
       });
 
-    test('comes as history with its lines and notes, and is counted in no report', async () => {
+    test('is imported as history with its lines and notes, and is counted in no report', async () => {
       const from = await kvitt.account();
       const customer = await customerOf(from, 'Gamall ehf.');
       const items = [
@@ -134,7 +134,7 @@ onBothDatabases(
       assert.equal(more.error_code, 'credit_refused', more.message);
     });
 
-    test('is followed by payments of what was owed when it came, and never twice', async () => {
+    test('is updated with later payments of what was owed, and never twice', async () => {
       const from = await kvitt.account();
       const customer = await customerOf(from, 'Skuldari ehf.');
       const guids = [];
@@ -185,7 +185,7 @@ onBothDatabases(
       assert.ok(recorded.every(({ accounting_status }) => accounting_status === 'Skipped'));
     });
 
-    test('has nothing of a day that is locked here', async () => {
+    test('has no payment of a day that is locked here', async () => {
       const from = await kvitt.account();
       const customer = await customerOf(from, 'Lokað ehf.');
       const guid = await sell(from, customer);

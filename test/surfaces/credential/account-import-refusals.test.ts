@@ -13,7 +13,7 @@ onBothDatabases(
     const other = freshOtherService();
     const { bring } = importsOf(kvitt);
 
-    test('refuses what it cannot take by its reason, and brings the rest', async () => {
+    test('refuses invalid records with a reason, and imports the others', async () => {
       other.fill(3);
       const [first, second] = other.lists['get-invoices'] ?? [];
       Object.assign(first ?? {}, { due_date: '2026-01-01' });
@@ -66,7 +66,7 @@ onBothDatabases(
       );
     });
 
-    test('takes a customer who is here as that customer once, and leaves it as it is', async () => {
+    test('matches an existing customer once, and does not change it', async () => {
       const kennitala = companyKennitala(21);
       other.lists['get-customers'] = [1, 2].map((n) => ({
         guid: guidOf(1, n),

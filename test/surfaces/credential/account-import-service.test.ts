@@ -12,7 +12,7 @@ onBothDatabases(
     const other = freshOtherService();
     const { begin, read, bring } = importsOf(kvitt);
 
-    test('takes a service that gives less, keeps to its limits, and names what it does not give', async () => {
+    test('accepts a service with fewer lists, respects its limits, and names what it does not provide', async () => {
       other.fill(250);
       other.lists['get-costs'] = [
         {
@@ -73,7 +73,7 @@ onBothDatabases(
       assert.equal(unsafe, undefined, 'the key is in no address');
     });
 
-    test('ends at once where the other service refuses it or is none', async () => {
+    test('ends at once where the other service refuses it or is no such service', async () => {
       const seller = await kvitt.account();
       const wrong = await bring(seller, { ...other.source, from_api_key: 'wrong' });
       assert.deepEqual([wrong.state, wrong.problem], ['failed', 'Invalid api_key']);
@@ -131,7 +131,7 @@ onBothDatabases(
       assert.deepEqual(countsOf(await bring(seller, other.source)).customers, [1, 1, 0, 1, 0, 0]);
     });
 
-    test(`stops at a service that does not know pages (${kind})`, async () => {
+    test(`stops at a service without paging (${kind})`, async () => {
       other.fill(200);
       other.interfere = (path, response) => {
         if (!path.startsWith('get-customers')) return false;

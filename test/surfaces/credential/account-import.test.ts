@@ -69,7 +69,7 @@ onBothDatabases(
   (kvitt) => {
     const { bring } = importsOf(kvitt);
 
-    test('brings the books of a Kvitt that is in use, and what is new when it is repeated', async () => {
+    test('imports the books of a Kvitt that is in use, and what is new when it is repeated', async () => {
       const company = { registration_no: companyKennitala(11) };
       const from = await kvitt.account(company);
       await trade(kvitt, from);

@@ -14,7 +14,7 @@ async function refusal(seller: Client, call: string, fields: Record<string, unkn
 }
 
 onBothDatabases('booking of bank lines', (kvitt) => {
-  test('takes the first proposal, pays the invoice, and is taken back as a whole', async () => {
+  test('takes the first proposal, pays the invoice, and is reversed as a whole', async () => {
     const seller = await kvitt.account();
     const { guid, number, customer } = await issue(seller, 12_400);
     const [received] = await receive(seller, [
@@ -148,7 +148,7 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.equal(await refusal(seller, 'book-bank-line', over), 'cost_exceeded');
   });
 
-  test('is done by itself where it is certain and the account wants it, and never again once it was taken back', async () => {
+  test('is automatic where it is certain and enabled, and never again once it was reversed', async () => {
     const seller = await kvitt.account();
     const { guid: bankAccount } = await openAccount(seller, { auto_book: true });
     const sure = await issue(seller, 3100);
@@ -181,7 +181,7 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.deepEqual(await statusOf(seller, sure.guid), ['Sent', 3100]);
   });
 
-  test('happens once, whoever presses at the same moment', async () => {
+  test('happens once for concurrent calls', async () => {
     const seller = await kvitt.account();
     const { guid, number } = await issue(seller, 3000);
     const [received] = await receive(seller, [paid(3000, { text: `Reikn. ${number}` })]);
@@ -194,7 +194,7 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.equal(undone.filter(({ status }) => status).length, 1);
   });
 
-  test('is done by itself for a line whose invoice comes later', async () => {
+  test('is automatic for a line whose invoice is issued later', async () => {
     const seller = await kvitt.account();
     const { guid: bankAccount } = await openAccount(seller, { auto_book: true });
     const before = await issue(seller, 100);
@@ -210,7 +210,7 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.deepEqual(await statusOf(seller, later.guid), ['Paid', 0]);
   });
 
-  test('gives an action without an amount what the others leave', async () => {
+  test('gives an action without an amount what remains of the line', async () => {
     const seller = await kvitt.account();
     const [received, spent] = await receive(seller, [paid(9_000), paid(-2_000, { text: 'Ýmislegt' })]);
     const { guid } = await issue(seller, 9_500);
@@ -234,7 +234,7 @@ onBothDatabases('booking of bank lines', (kvitt) => {
     assert.equal(booking.actions[1].amount, 1_500);
   });
 
-  test('sets lines aside with a reason, and remembers whose money or what a text was', async () => {
+  test('ignores lines with a reason, and remembers how a payer or text was booked', async () => {
     const seller = await kvitt.account();
     const { guid: bankAccount } = await openAccount(seller);
     const { customer } = await issue(seller, 9000);

@@ -33,7 +33,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
   const findAccount = async (seller: Client, sought: string) =>
     (await seller.ok('get-bank-accounts')).find(({ guid }: { guid: string }) => guid === sought);
 
-  test('come by the jobs, once, and the balance follows', async () => {
+  test('are fetched by the jobs, once, and update the balance', async () => {
     const seller = await kvitt.account();
     const { guid, account_no } = await openAccount(seller);
     const { guid: file } = await openAccount(seller, { connection: 'file' });
@@ -71,7 +71,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     assert.equal((await findAccount(seller, file)).fetched_at, null);
   });
 
-  test('of an earlier day come later, and change the balances after them', async () => {
+  test('of an earlier day are added later, and change the balances after them', async () => {
     const seller = await kvitt.account();
     const { guid, account_no } = await openAccount(seller);
     await play(account_no, [{ amount: 1000, booked_on: '2026-03-15' }]);
@@ -89,7 +89,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     assert.equal((await findAccount(seller, guid)).balance, 1070);
   });
 
-  test('of any day come where the operator has made them late', async () => {
+  test('of any day are fetched where the operator has created them late', async () => {
     const seller = await kvitt.account();
     const { guid, account_no } = await openAccount(seller);
     await play(account_no, [{ amount: 1, booked_on: '2026-03-16' }]);
@@ -106,7 +106,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     );
   });
 
-  test('of an outage come afterwards, whatever a file has brought meanwhile', async (t) => {
+  test('of an outage are fetched afterwards, whatever a file has imported meanwhile', async (t) => {
     const seller = await kvitt.account();
     const { guid: bank_account_guid, account_no: own } = await openAccount(seller);
     const asked: string[] = [];
@@ -141,7 +141,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     assert.deepEqual(asked.slice(4), ['2026-02-09', '2026-04-01']);
   });
 
-  test('come for every account in the end, although the first ones get no answer', async (t) => {
+  test('are fetched for every account, although the bank does not answer for the first ones', async (t) => {
     const seller = await kvitt.account();
     const opened: string[] = [];
     for (let n = 0; n < 5; n += 1) opened.push((await openAccount(seller)).account_no);
@@ -159,7 +159,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     );
   });
 
-  test('are booked by themselves where the account wants it', async () => {
+  test('are booked automatically where that is enabled', async () => {
     const seller = await kvitt.account();
     const customer = { name: 'Kaupandi ehf.', output_select: 4, registration_no: '5501234520' };
     const items = [line({ qty: 1, unit_price: 12_400, tax: 'Z' })];
@@ -172,7 +172,7 @@ onBothDatabases('transactions from the bank', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid })).status, 'Paid');
   });
 
-  test('are made only on accounts that are connected, and only from complete values', async () => {
+  test('are created at the embedded bank only for connected accounts and complete values', async () => {
     const seller = await kvitt.account();
     const { account_no: ofFiles } = await openAccount(seller, { connection: 'file' });
     assert.equal((await play(ofFiles, [{ amount: 1 }])).body.error, 'bank_account_not_found');

@@ -26,7 +26,7 @@ const book = (seller: Client, { guid }: { guid: string }, ...actions: object[]) 
   seller.ok('book-bank-line', { guid, data: { actions } });
 
 onBothDatabases('the journal of bank lines', (kvitt) => {
-  test('has every line as a double-entry ledger has it, and the bank account of each currency', async () => {
+  test('agrees with a double-entry ledger, and has the bank account of each currency', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     await kvitt.operator('PUT', '/rates/EUR/2026-03-01', { rate: 150 });
     const seller = await kvitt.account();
@@ -160,7 +160,7 @@ onBothDatabases('the journal of bank lines', (kvitt) => {
     assert.deepEqual([without_rate, lines], [1, 0]);
   });
 
-  test('takes a cost whose sum is not of whole krónur by its proposal, and gives all of it back', async () => {
+  test('books a cost with aurar by its proposal, and reverses all of it', async () => {
     const seller = await kvitt.account();
     const cost = await buy(seller, { amount: 1439.99 });
     const remaining = async () => (await seller.ok('get-cost', { guid: cost })).remaining;

@@ -137,7 +137,7 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.deepEqual([next.sample[0].amount, next.lines_new], [8, 1]);
   });
 
-  test('are read as each bank exports them, and known from the camt.053 file of the same days', async () => {
+  test('are read as each bank exports them, and recognised from the camt.053 file of the same days', async () => {
     const seller = await kvitt.account();
     const lines = [
       { ...LINES[0], booked_on: '2026-03-02', amount: 12_400, reference: '0000017' },
@@ -211,7 +211,7 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.deepEqual(await seller.ok('get-bank-lines', { bank_account_guid: none.guid }), []);
   });
 
-  test('find their account by themselves, where it is one of the company', async () => {
+  test('find the account of the company that they name', async () => {
     const seller = await kvitt.account();
     const send = (file: string) => seller.ok('import-bank-statement', { file });
     const refuse = async (file: string) => {
@@ -258,7 +258,7 @@ onBothDatabases('bank statements', (kvitt) => {
     assert.equal((await seller.ok('get-bank-lines')).length, 9);
   });
 
-  test('that do not follow each other say what is missing, until it is imported', async () => {
+  test('that leave a gap show the missing days until they are imported', async () => {
     const seller = await kvitt.account();
     const { guid, account_no: account } = await openAccount(seller);
     const months = ['01', '02', '03', '04'].map((month, at) => [

@@ -35,7 +35,7 @@ const namedRow = (values: object) =>
 const cellsOf = <Row>({ headings, toCells }: BookSheet<Row>, row: Row) =>
   Object.fromEntries(toCells(row).map((cell, at) => [headings[at], cell]));
 
-test('the sheets of the archive and of the lists have kennitala, net and VAT by rate, and how and when each record was paid', () => {
+test('the sheets of archive and lists have kennitala, net and VAT by rate, and method and day of payment', () => {
   const t = archiveTexts('en');
   assert.deepEqual(cellsOf(bookSheet(INVOICE_COLUMNS, t), namedRow({ tab: 'paid', method_payment: 2 })), {
     ...{ Number: 'number', Customer: 'customer_name', Kennitala: 'registration_no' },
@@ -139,7 +139,7 @@ onBothDatabases('the books of some days for the accountant', (kvitt) => {
   const total = (rows: string[][], heading: string) =>
     column(rows, heading).reduce((sum, cell) => sum + Math.round(Number(cell) * 100), 0) / 100;
 
-  test('have every figure of the days, and every document', async () => {
+  test('have every figure and every document of the days', async () => {
     const answer = await exported(seller, { ...days, lang: 'en' });
     const named = decodeURIComponent(answer.headers.get('content-disposition') ?? '');
     assert.match(named, /filename\*=UTF-8''Norðurljós ehf\. books 2025-01-01 2025-12-31\.zip$/);
@@ -251,7 +251,7 @@ onBothDatabases('the books of some days for the accountant', (kvitt) => {
     assert.deepEqual(await Promise.all([again, others, account].map(statusOf)), [200, 200, 200]);
   });
 
-  test('are for everybody who reads, but not the file of the whole account', async () => {
+  test('can be read by every role, unlike the file of the whole account', async () => {
     const { guid } = await seller.ok('export-books', days);
     const account = await seller.ok('export-account');
     await runJobsWithoutFailure(kvitt);
@@ -275,7 +275,7 @@ onBothDatabases('the books of some days for the accountant', (kvitt) => {
     assert.equal((await other.expectRefusal('get-export', { guid })).error_code, 'account_export_not_found');
   });
 
-  test('are refused of days that are none', async () => {
+  test('are refused for invalid days', async () => {
     const codeOf = async (input: Record<string, unknown>) =>
       (await seller.expectRefusal('export-books', input)).error_code;
     assert.equal(await codeOf({ from_date: '2026-01-01' }), 'field_required');

@@ -45,7 +45,7 @@ onBothDatabases("a customer with the account's own kennitala", (kvitt) => {
     );
   });
 
-  test('gives nothing to the next buyer, and mails nobody', async () => {
+  test('passes nothing on to the next buyer, and mails nobody', async () => {
     const sent = [
       { name: 'Annar', registration_no: OWN, email: '', output_select: 3 },
       { name: 'Annar', kennitala: OWN },
@@ -69,7 +69,7 @@ onBothDatabases("a customer with the account's own kennitala", (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('is nobody for orders, drafts, quotes and templates either', async () => {
+  test('stays empty on orders, drafts, quotes and templates too', async () => {
     const body = { amount: 1240, currency: 'ISK', items: [line()] };
     const named = {
       ...body,
@@ -101,7 +101,7 @@ onBothDatabases("a customer with the account's own kennitala", (kvitt) => {
     assert.deepEqual(await buyerOf(recurring.guid), third);
   });
 
-  test('is what the buyer typed at the counter', async () => {
+  test('has the fields that the buyer typed at the counter', async () => {
     const { guid } = await openSale(seller);
     for (const name of ['Fimmti', 'Sjötti']) {
       const { invoice_guid } = await buy(seller, guid, { name, email: `${name}@example.is`, kennitala: OWN });

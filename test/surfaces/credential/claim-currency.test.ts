@@ -182,7 +182,7 @@ onBothDatabases('claims in another currency', (kvitt) => {
     );
   });
 
-  test('are credit in ISK as far as the invoice was paid otherwise meanwhile', async () => {
+  test('become credit in ISK for the part that was paid otherwise meanwhile', async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     const seller = await kvitt.account();
     const guid = await seller.ok('create-invoice', { data: euros(10, { is_claim: 1 }) });
@@ -228,7 +228,7 @@ onBothDatabases('claims in another currency', (kvitt) => {
     assert.equal((await fetchBankClaims(kvitt, seller))[0].status, 'unpaid');
   });
 
-  test('are made where they are asked for, and not because a customer usually has them', async () => {
+  test('are created only on request, not by the default of a customer', async () => {
     const seller = await kvitt.account();
     const usual = { ...customer, is_claim: 1 };
     const guid = await seller.ok('create-invoice', { data: euros(10, { customer: usual }) });

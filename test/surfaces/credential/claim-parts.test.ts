@@ -124,7 +124,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.equal((await listParts()).length, 3);
   });
 
-  test('takes what is paid beyond the claim as credit of the customer', async () => {
+  test('records a surplus as credit of the customer', async () => {
     await pay({ amount: 431 });
     const { body } = await pay({ amount: 1500 });
     assert.equal(body.status, 'paid');
@@ -145,7 +145,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await state(), ['Sent', 'sent', 1240, '']);
   });
 
-  test('does not change the claim after a payment, and says what differs until it does not', async () => {
+  test('does not change the claim after a payment, and shows a difference while there is one', async () => {
     await pay({ amount: 431 });
     const data = { amount: 300, allocations: [{ invoice_guid: guid }] };
     const { guid: payment } = await seller.ok('record-payment', { data });
@@ -168,7 +168,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await creditOfPayer(), [{ currency: 'ISK', amount: 380 }]);
   });
 
-  test('says what the claim does not ask for when a part of it is reversed', async () => {
+  test('shows the amount that the claim does not cover when a part of it is reversed', async () => {
     await pay({ amount: 431 });
     const [part] = (await read()).payments;
     await seller.ok('reverse-payment', { guid: part.guid, data: { reason: 'The bank took it back' } });
@@ -187,7 +187,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await listParts(), [[431, fee(191), 240, 0]]);
   });
 
-  test('cancels the claim when the rest is paid by hand, and keeps what the bank has received', async () => {
+  test('cancels the claim when the remainder is paid by hand, and keeps the payments of the bank', async () => {
     await pay({ amount: 431 });
     await seller.ok('do-paid-invoice', { guid });
     await runJobsWithoutFailure(kvitt);
@@ -196,7 +196,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await creditOfPayer(), []);
   });
 
-  test('books parts as credit that were paid just before all was paid by hand, and says so of each', async () => {
+  test('books parts that were paid just before a payment by hand as credit, with a notice for each', async () => {
     await payUnseen('431');
     await payUnseen('300');
     await seller.ok('do-paid-invoice', { guid });
@@ -209,7 +209,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.equal((await listParts()).length, 2);
   });
 
-  test('cancels the claim when a part settles the rest of the invoice', async () => {
+  test('cancels the claim when a part settles the remainder of the invoice', async () => {
     await payUnseen('431');
     await creditInvoice(seller, guid, 'one');
     await runJobsWithoutFailure(kvitt);
@@ -233,7 +233,7 @@ onBothDatabases('claims that are paid in part at the bank', (kvitt) => {
     assert.deepEqual(await state(), ['Sent', 'cancel', 1000, '']);
   });
 
-  test('follows what remains while nothing was paid at the bank', async () => {
+  test('follows the remainder while nothing was paid at the bank', async () => {
     const data = { amount: 240, allocations: [{ invoice_guid: guid }] };
     const { guid: payment } = await seller.ok('record-payment', { data });
     await runJobsWithoutFailure(kvitt);

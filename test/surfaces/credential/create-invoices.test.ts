@@ -88,7 +88,7 @@ onBothDatabases('several invoices in one call', (kvitt) => {
     assert.equal(refused.error_code, 'idempotency_key_reused');
   });
 
-  test('a dry run says what would become of each, and keeps nothing', async () => {
+  test('a dry run returns the result for each document, and stores nothing', async () => {
     const count = () => seller.ok('get-count-invoices');
     const earlier = await count();
     const invoices = [invoice({ customer: { name: 'Nýr ehf.', output_select: 4 } }), invoice({ amount: 1 })];
@@ -107,7 +107,7 @@ onBothDatabases('several invoices in one call', (kvitt) => {
     assert.equal(await count(), earlier);
   });
 
-  test('does what single calls would do, for random documents', async () => {
+  test('has the result of single calls, for random documents', async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const registration_no = OWN_KENNITALA;
       const sellers = [

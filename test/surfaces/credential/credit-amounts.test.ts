@@ -26,7 +26,7 @@ onBothDatabases('credit notes of amounts', (kvitt) => {
   const credit = async (seller: Client, ref: string, amount: number, fields: object = {}) =>
     readNote(seller, await seller.ok('create-invoice', creditNote(ref, amount, fields)));
 
-  test('credits free lines up to what is left of their rate; the rest is credited exactly', async () => {
+  test('credits free lines up to the remainder of their rate; the last note credits it exactly', async () => {
     const seller = await kvitt.account();
     const ref = await seller.ok('create-invoice', { data: saleToCredit() });
     const items = [
@@ -84,7 +84,7 @@ onBothDatabases('credit notes of amounts', (kvitt) => {
     assert.deepEqual(await readCreditState(seller, ref), ['Cancelled', true, SALE_AMOUNT]);
   });
 
-  test('takes a rounded price as that of the original, and keeps the amount that was sent', async () => {
+  test('accepts a rounded price as that of the original, and keeps the amount that was sent', async () => {
     const seller = await kvitt.account();
     const sale = { qty: 2, unit_price: 20080.645, tax: 'S', item_number: 'V' };
     const rows: [price: number, amount: number, lines: unknown[][]][] = [

@@ -177,7 +177,7 @@ onBothDatabases('rules of credit notes', (kvitt, kind) => {
     assert.deepEqual(numbers.sort(), ['1', '2', '3']);
   });
 
-  test('never credits more than is left of a rate by concurrent amounts', async () => {
+  test('never credits more than the remainder of a rate by concurrent amounts', async () => {
     const seller = await kvitt.account();
     const ref = await seller.ok('create-invoice', { data: saleToCredit() });
     const free = { items: [{ description: 'Galli', qty: 1, unit_price: 600 }] };

@@ -209,7 +209,7 @@ function testReminders(kvitt: TestService): void {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
 
-  test('go out once before and once after the due date, where the account wants them', async () => {
+  test('are sent once before and once after the due date, where they are enabled', async () => {
     const seller = await createAccountWithReminders({ reminder_days_before: 3, reminder_days_after: 5 });
     const customer = mailedInvoice();
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) }); // Due on the 16th.
@@ -278,7 +278,7 @@ function testReminders(kvitt: TestService): void {
     assert.equal((await readMailbox(kvitt, customer.email)).length, 1);
   });
 
-  test('by hand say what is left and how late it is, and come again within three days only if asked for', async () => {
+  test('by hand state the remainder and the days overdue, and are repeated within three days only on request', async () => {
     const seller = await createAccountWithReminders({ reminder_days_after: 5 });
     const customer = mailedInvoice();
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) }); // Due on the 16th.

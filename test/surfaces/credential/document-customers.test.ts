@@ -57,7 +57,7 @@ onBothDatabases('the customer on a document', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('is remembered by orders, drafts, quotes and templates until their invoices are made', async () => {
+  test('is kept by orders, drafts, quotes and templates until their invoices are issued', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-customer', { data: PROFILE });
     const body = { amount: 1240, currency: 'ISK', customer: { guid, ...SENT }, items: [line()] };
@@ -154,7 +154,7 @@ onBothDatabases('the customer on a document', (kvitt) => {
     }
   });
 
-  test('decides about claim, discount and terms where the body is silent', async () => {
+  test('decides about claim, discount and terms where the body has none', async () => {
     const seller = await kvitt.account();
     const settings = { invoice_terms_is: 'Fyrirtækið' };
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings });

@@ -81,7 +81,7 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
     assert.equal(await feeOf({}, await kvitt.account()), 0);
   });
 
-  test('files go out with every invoice of an order, draft, quote or template', async () => {
+  test('files are attached to every invoice of an order, draft, quote or template', async () => {
     kvitt.now = () => new Date('2026-02-27T10:00:00Z');
     const seller = await kvitt.account();
     const [own, ordered, drafted, quoted, repeated] = await Promise.all(
@@ -168,7 +168,7 @@ onBothDatabases('flags that a document remembers', (kvitt) => {
     await seller.ok('create-quote', { data: { ...SALE, type: 'invoice' } });
   });
 
-  test('a reader of the newest invoices misses none of 50 that are issued at the same time', async () => {
+  test('a list of the newest invoices misses none of 50 that are issued at the same time', async () => {
     const seller = await kvitt.account();
     const sorts = ['date_desc', 'created_desc'];
     const seen = sorts.map(() => new Set<string>());

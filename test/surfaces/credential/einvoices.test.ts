@@ -232,7 +232,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     });
   });
 
-  test('reach a buyer abroad by its Peppol address, and refuse one that is none', async () => {
+  test('reach a buyer abroad by its Peppol address, and an invalid address is refused', async () => {
     const seller = await account();
     const customer = { ...einvoiceCustomer(), trading_partner_id: '0208 : 0202239951', address: '', zip: '' };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
@@ -253,7 +253,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.match(refusal.message, /send customer\.vat/);
   });
 
-  test('are not made out to invisible characters, nor with a VAT number that is none', async () => {
+  test('are refused with a name of invisible characters or an invalid VAT number', async () => {
     const seller = await account();
     for (const [field, value] of [
       ['name', '\u200b\u200b'],

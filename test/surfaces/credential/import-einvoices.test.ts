@@ -98,7 +98,7 @@ onBothDatabases('e-invoices instead of rows', (kvitt) => {
     assert.equal(await other.ok('get-count-invoices'), 0);
   });
 
-  test('are refused by name when one is wrong, and archives that are hostile at all', async () => {
+  test('are refused by file name when one is wrong, and hostile archives are refused', async () => {
     const buyer = await kvitt.account({ registration_no: BUYER });
     const [[, sound] = ['', '']] = documents;
     const [broken, hostile, contradicting] = [

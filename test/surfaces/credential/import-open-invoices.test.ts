@@ -79,7 +79,7 @@ onBothDatabases('import-records of open invoices', (kvitt) => {
       data: invoice({ issue_date: '2026-01-10', due_date: '2026-01-20', ...fields }),
     });
 
-  test('writes nothing of a list with broken rows, and takes the mended list over in full', async () => {
+  test('writes nothing of a list with invalid rows, and imports the corrected list in full', async () => {
     await bill();
     const before = await reportedFigures(seller);
     const invoices = await seller.ok('get-count-invoices');
@@ -210,7 +210,7 @@ onBothDatabases('import-records of open invoices', (kvitt) => {
     );
   });
 
-  test('takes credit of the opening balance for an invoice, and the journal stays balanced', async () => {
+  test('applies credit of the opening balance to an invoice, and the journal stays balanced', async () => {
     const other = await kvitt.account();
     const kt = companyKennitala(820);
     const file = csv('Nr.;Nafn;Kennitala;Dags.;Upphæð', `5;Inneign ehf.;${kt};2.1.2026;-5.000`);
@@ -240,7 +240,7 @@ onBothDatabases('import-records of open invoices', (kvitt) => {
     assert.deepEqual(credits, [{ currency: 'ISK', amount: 3760 }]);
   });
 
-  test('refuses rows that contradict what is here, or a day of a locked period', async () => {
+  test('refuses rows that contradict existing records, or a day of a locked period', async () => {
     const headings = 'Nr.;Nafn;Kennitala;Dags.;Upphæð;Gjaldmiðill;Krafa';
     const kt = companyKennitala(830);
     const reasons = async (...lines: string[]) => {

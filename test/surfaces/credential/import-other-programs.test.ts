@@ -158,7 +158,7 @@ onBothDatabases('import-records of files of other programs', (kvitt) => {
     ]);
   });
 
-  test("reads Payday's list of invoices, what is left and not the state in words", async () => {
+  test("reads Payday's list of invoices by the remainder, not by the text of the state", async () => {
     const seller = await kvitt.account();
     const rows: Rows = [
       PAYDAY_INVOICES,
@@ -195,7 +195,7 @@ onBothDatabases('import-records of files of other programs', (kvitt) => {
     assert.match(refusal.message, /which one is invoice_number/);
   });
 
-  test('keeps a column out that a mapping has left out, also in the next file', async () => {
+  test('ignores a column that a mapping leaves out, also in the next file', async () => {
     const seller = await kvitt.account();
     const rows = (name: string): Rows => [
       ['Hver', 'Netfang', 'Sími'],

@@ -15,7 +15,7 @@ onBothDatabases('import-records', (kvitt) => {
   const importFile = (kind: string, file: string, more: object = {}) =>
     seller.ok('import-records', { data: { kind, file_name: 'a.csv', file, ...more } });
 
-  test('makes customers of rows, changes those it knows, and leaves the same alone', async () => {
+  test('creates customers, updates existing ones, and does not touch equal ones', async () => {
     const kt = companyKennitala(701);
     const first = csv('Nafn;Kennitala;Netfang;Póstnr.', `Þórður ehf.;${kt};t@t.example;101`, 'Ásta;;;600');
     const made = await importFile('customers', first);
@@ -41,7 +41,7 @@ onBothDatabases('import-records', (kvitt) => {
     assert.deepEqual(types.sort(), [...Array(3).fill('customer.created'), 'customer.updated']);
   });
 
-  test('writes nothing while a row is refused, and says why of each', async () => {
+  test('writes nothing while a row is refused, and gives the reason for each', async () => {
     const rows = Array.from({ length: 30 }, (_, n) =>
       n % 10 === 0 ? `Röng ${n};123;x` : `Rétt ${n};${companyKennitala(710 + n)};r${n}@r.example`,
     );
@@ -62,7 +62,7 @@ onBothDatabases('import-records', (kvitt) => {
     assert.deepEqual(await seller.ok('get-count-customers'), count);
   });
 
-  test('shows by a dry run what it would do', async () => {
+  test('shows the result of each row in a dry run', async () => {
     const count = await seller.ok('get-count-customers');
     const data = { kind: 'customers', file: csv('Nafn', 'Prufa') };
     const preview = await seller.call('import-records', { data, dry_run: 1 });
@@ -86,7 +86,7 @@ onBothDatabases('import-records', (kvitt) => {
     assert.equal(fates(await importFile('items', file)), 'same same');
   });
 
-  test('makes costs that wait for approval, each once', async () => {
+  test('creates costs that wait for approval, each once', async () => {
     const line = (number: string) => `Birgir ehf.;${companyKennitala(702)};${number};3.3.2026;12.400;2.400`;
     const file = csv('Birgir;Kennitala;Reikningsnúmer;Dags.;Upphæð;VSK 24%', line('17'), line('18'));
     assert.equal(fates(await importFile('costs', file)), 'new new');

@@ -74,7 +74,7 @@ onBothDatabases('the files of an issued invoice', (kvitt) => {
     assert.deepEqual((await read(may)).files, []);
   });
 
-  test('stay the same whatever becomes of the order, draft or quote that it was made from', async () => {
+  test('do not change with the order, draft or quote that it was created from', async () => {
     const sources = [
       ['order', 'create-order-invoice', 'create-invoice-from-order', 'update-order-invoice'],
       ['draft', 'create-draft-invoice', 'issue-draft-invoice', 'update-draft-invoice'],
@@ -95,7 +95,7 @@ onBothDatabases('the files of an issued invoice', (kvitt) => {
     }
   });
 
-  test('are kept, while files that no document has are deleted after 30 days', async () => {
+  test('are kept, while files of no document are deleted after 30 days', async () => {
     const [own, unused] = [await upload('own.pdf'), await upload('unused.pdf')];
     const guid = await seller.ok('create-invoice', { data: invoice({ customer: addressed, files: own }) });
     const issued = await read(guid);
@@ -105,7 +105,7 @@ onBothDatabases('the files of an issued invoice', (kvitt) => {
     assert.equal((await consoleClient.call('get-file', { guid: unused })).status, 404);
   });
 
-  test('are those that it showed before the schema linked them', async () => {
+  test('are the same as before the schema linked them', async () => {
     const { db } = kvitt.service.engine.kernel;
     const links = () =>
       select(

@@ -223,7 +223,7 @@ onBothDatabases('the journal', (kvitt) => {
       'journal_export_not_found',
     );
   });
-  test('has with only_new what is new, and takes back what has changed', async () => {
+  test('has with only_new the new entries, and reverses changed ones', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     const seller = await kvitt.account();
     const [first, second] = [await createInvoice(seller, 1000), await createInvoice(seller, 500)];
@@ -258,7 +258,7 @@ onBothDatabases('the journal', (kvitt) => {
     const { 7600: before = 0, 7611: since = 0, ...others } = together;
     assert.deepEqual({ ...others, 7611: before + since }, now);
   });
-  test('writes one file of what is new when two are asked for at once', async () => {
+  test('writes one file of the new entries when two are requested at once', async () => {
     const seller = await kvitt.account();
     await createInvoice(seller, 1000);
     const replies = await Promise.all(
@@ -339,7 +339,7 @@ onBothDatabases('the journal', (kvitt) => {
     await seller.ok('update-journal-accounts', { data: { accounts: [{ key: 'fee', account: '' }] } });
     assert.deepEqual(await fee(), first);
   });
-  test('writes a journal of nothing, and none in a dry run', async () => {
+  test('writes an empty journal, and none in a dry run', async () => {
     const seller = await kvitt.account();
     const { file } = await seller.ok('export-journal', YEAR);
     assert.deepEqual(readGeneralJournal(file), []);
@@ -348,7 +348,7 @@ onBothDatabases('the journal', (kvitt) => {
     assert.equal((await seller.ok('get-journal-exports')).length, 1);
   });
 
-  test('shows what files have of each entry, with the sums of the period', async () => {
+  test('shows which entries were exported, with the sums of the period', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     const seller = await kvitt.account();
     const sold = await createInvoice(seller, 1000);

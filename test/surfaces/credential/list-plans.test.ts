@@ -89,7 +89,7 @@ describe('a page of a long list', () => {
         }
       });
 
-  test('of invoices, and an invoice alone, opens the tables of payments only for one that was paid', async () => {
+  test('of invoices, and a single invoice, reads the tables of payments only for paid ones', async () => {
     const [{ guid }] = await issuer.ok('get-invoices', { limit: 1 });
     for (const read of [
       () => issuer.ok('get-invoice', { guid }),
@@ -127,7 +127,7 @@ describe('a page of a long list', () => {
         assert.equal(await customPlans(`${endpoint} ${JSON.stringify(fields)}`, statement), TRIES);
       });
 
-  test('what do-paid-invoice looks up is planned once for all calls', async () => {
+  test('of lookups by do-paid-invoice is planned once for all calls', async () => {
     const [{ guid }] = await issuer.ok('get-invoices', { limit: 1 });
     const statements = await statementsOf(() => issuer.ok('do-paid-invoice', { guid }));
     const reads = statements.filter(({ text }) => /^\s*select/i.test(text));

@@ -99,7 +99,7 @@ onBothDatabases('a failing mail server', (kvitt) => {
       assert.match(mail?.raw ?? '', new RegExp(`^${header}: <${guid}\\.issue@kvitt\\.example>`, 'm'));
   });
 
-  test('gets a quote in the language of its reader, and says so', async () => {
+  test('that has recovered gets a quote in the language of its reader', async () => {
     behave('well');
     kvitt.now = () => new Date(START);
     const email = 'reader@abroad.example';

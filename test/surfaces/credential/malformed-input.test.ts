@@ -91,7 +91,7 @@ async function sendRaw(seller: Client, endpoint: string, data: string, headers: 
 }
 
 onBothDatabases('malformed input', (kvitt) => {
-  test('gets an ordinary answer, whatever junk is in any field', async () => {
+  test('gets a well-formed answer, whatever is in any field', async () => {
     const seller = await kvitt.account();
     for (const [title, junk] of JUNK) {
       const lines = (fields: string[]) => `[${replaceMembers(line(), fields, junk)}]`;

@@ -65,7 +65,7 @@ onBothDatabases('an invoice that leaves nothing to pay', (kvitt) => {
     );
   });
 
-  test('is settled when a template makes it', async () => {
+  test('is settled when a template issues it', async () => {
     const seller = await kvitt.account();
     const { type: _, ...body } = free({ recurring_name: 'Frítt', recurring_interval: 'monthly' });
     await seller.ok('create-recurring-invoice', { data: { ...body, recurring_start_date: '2026-03-02' } });
@@ -76,7 +76,7 @@ onBothDatabases('an invoice that leaves nothing to pay', (kvitt) => {
     assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
   });
 
-  test('answers its payment link, which shows that it is paid', async () => {
+  test('has a payment page, which shows that it is paid', async () => {
     const seller = await kvitt.account();
     const data = free({ is_claim: 0, is_payment_link: 1 });
     const { result, payment_link } = await seller.call('create-invoice', { data });

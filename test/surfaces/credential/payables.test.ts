@@ -86,7 +86,7 @@ onBothDatabases('costs that are to be paid', (kvitt) => {
     assert.equal(await payable(seller), 'bcdaf');
   });
 
-  test('take their due date from whoever creates, approves or imports them', async () => {
+  test('take their due date from the call that creates, approves or imports them', async () => {
     const seller = await kvitt.account();
     const pdf = { name: 'a.pdf', bytes: '%PDF-1.7\n%%EOF' };
     const created = { date: '2026-03-01', due_date: '2026-03-15' };
@@ -105,7 +105,7 @@ onBothDatabases('costs that are to be paid', (kvitt) => {
     }
   });
 
-  test('have the account of the supplier as it was sent, and the next cost is filled in with it', async () => {
+  test('have the account of the supplier as it was sent, and the next cost proposes it', async () => {
     const seller = await kvitt.account();
     const iban = 'IS140159260076545510730339';
     const payee = async (guid: string) => {
@@ -254,7 +254,7 @@ onBothDatabases('costs that are to be paid', (kvitt) => {
     await seller.ok('delete-cost', { guid });
   });
 
-  test('have the figures, the list and the ages of a ledger that is kept beside random books', async () => {
+  test('agree with an independent ledger of random books in figures, list and ages', async () => {
     const seller = await kvitt.account();
     const books = new RandomCosts(kvitt, seller, await openAccount(seller));
     for (let step = 1; step <= STEPS; step += 1) {

@@ -21,7 +21,7 @@ onBothDatabases('receipt of a payment', (kvitt) => {
   const readMails = async (email: string) =>
     (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body as Record<string, any>[];
 
-  test('names payer, way and what it settled, with what is left today', async () => {
+  test('has payer, method and settled invoices, with their remainder today', async () => {
     const seller = await kvitt.account();
     const first = await create(seller, 1000, { name: 'Kaupandi ehf.', email: 'kaupandi@example.is' });
     const { customer } = await seller.ok('get-invoice', { guid: first });
@@ -75,7 +75,7 @@ onBothDatabases('receipt of a payment', (kvitt) => {
     assert.deepEqual(sent.sort(), [other, email].sort());
   });
 
-  test('is not mailed where nobody would get it, or of a payment that does not count', async () => {
+  test('is not mailed without an address, or for a reversed payment', async () => {
     const seller = await kvitt.account();
     const guid = await create(seller, 1000, { name: 'Kaupandi ehf.', output_select: 4 });
     const { customer } = await seller.ok('get-invoice', { guid });
@@ -136,7 +136,7 @@ onBothDatabases('receipt of a payment', (kvitt) => {
     assert.match(message, /too often/);
   });
 
-  test('goes along with the invoice after a payment by link', async () => {
+  test('is mailed with the invoice after a payment by link', async () => {
     const seller = await kvitt.account();
     const email = `hlekkur-${seller.username}@example.is`;
     const { link } = await createInvoiceWithLink(seller, { customer: { name: 'Kaupandi ehf.', email } });

@@ -41,7 +41,7 @@ onBothDatabases('payments that are refused', (kvitt) => {
     data: { amount: 1000, allocations: [{ invoice_guid }], ...fields },
   });
 
-  test('name what does not fit', async () => {
+  test('name the field that does not fit', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const guid = await createInvoice(seller, 1000);
     const customer = (await seller.ok('get-invoice', { guid })).customer.guid;
@@ -94,7 +94,7 @@ onBothDatabases('payments that are refused', (kvitt) => {
     await assertRefused(other, [['record-payment', settle(guid), 'invoice_not_found', /./]]);
   });
 
-  test('say what is to be taken back first', async () => {
+  test('name what must be reversed first', async () => {
     const seller = await kvitt.account();
     const first = await createInvoice(seller, 1000);
     const { customer } = await seller.ok('get-invoice', { guid: first });
@@ -128,7 +128,7 @@ onBothDatabases('payments that are refused', (kvitt) => {
     ]);
   });
 
-  test('are left to the line of the bank that they come from, and to an open period', async () => {
+  test('are reversed only by the line of the bank that they come from, and in an open period', async () => {
     kvitt.now = () => new Date('2026-05-20T09:00:00Z');
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000, { issue_date: '2026-03-02' });

@@ -109,7 +109,7 @@ onBothDatabases('a ledger of its own', (kvitt) => {
   for (let nth = 0; nth < SEEDS; nth++) {
     const seed = SEED + nth;
     const hasAurar = seed % 3 === 0;
-    test(`agrees with the books over ${STEPS} random steps of the seed ${seed}`, async () => {
+    test(`agrees with the books over ${STEPS} random steps of seed ${seed}`, async () => {
       const seller = await kvitt.account();
       const books = new RandomPayments(kvitt, seller, { seed, hasAurar });
       await books.begin();

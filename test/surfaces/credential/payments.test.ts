@@ -143,7 +143,7 @@ onBothDatabases('payments', (kvitt) => {
     }
   });
 
-  test('allocates a payment anew', async () => {
+  test('replaces the allocations of a payment', async () => {
     const seller = await kvitt.account();
     const [one, two] = [await createInvoice(seller, 1000), await createInvoice(seller, 1000)];
     const paid = await record(seller, { amount: 1000, allocations: [{ invoice_guid: one }] });
@@ -156,7 +156,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await seller.ok('get-payment', { guid: paid.guid }), moved);
   });
 
-  test('keeps what it settles of an invoice that was credited since, while the rest is moved', async () => {
+  test('keeps the allocation to an invoice that was credited since, while the remainder is moved', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
     const { customer } = await seller.ok('get-invoice', { guid });
@@ -184,7 +184,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.equal(await refusal(seller, 'allocate-payment', allocate(701)), 'allocation_exceeds_remaining');
   });
 
-  test('owes the customer what a credit note takes of the paid part of an invoice', async () => {
+  test('owes the customer the part of a credit note that exceeds the unpaid part of its invoice', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 10_000);
     const paid = await record(seller, { amount: 6000, allocations: [{ invoice_guid: guid }] });
@@ -215,7 +215,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual((await settled(seller, guid)).slice(0, 3), ['Sent', 0, 5000]);
   });
 
-  test('writes an invoice off and takes it back', async () => {
+  test('writes an invoice off and reverses the write-off', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
     await record(seller, { amount: 300, allocations: [{ invoice_guid: guid }] });
@@ -234,7 +234,7 @@ onBothDatabases('payments', (kvitt) => {
     return [row?.total ?? 0, statement.closing];
   };
 
-  test('counts credit that belonged to nobody on the statement of whom it was applied to', async () => {
+  test('counts credit without a customer on the statement of the customer it was applied to', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
@@ -244,7 +244,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await balances(seller, customer.guid, '2026-03-20'), [600, 600]);
   });
 
-  test('takes credit that is paid back to another customer from whom it belonged to', async () => {
+  test('takes credit that is paid back to another customer from its owner', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     const seller = await kvitt.account();
     const { customer: owner } = await seller.ok('get-invoice', { guid: await createInvoice(seller, 1000) });
@@ -346,7 +346,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual(await settled(seller, note), ['Sent', 100, 100, '2026-03-19']);
   });
 
-  test('leaves nothing of what is paid up to less than half a króna', async () => {
+  test('settles an invoice that is paid up to less than half a króna', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 100.4);
     await record(seller, { amount: 100, allocations: [{ invoice_guid: guid }] });
@@ -362,7 +362,7 @@ onBothDatabases('payments', (kvitt) => {
       );
   });
 
-  test('spreads a payment past an invoice of which nobody could pay the rest', async () => {
+  test('spreads a payment past an invoice whose remainder rounds to zero', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 200.4);
     const { customer } = await seller.ok('get-invoice', { guid });
@@ -371,7 +371,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.deepEqual([paid.allocations, paid.unallocated], [[], 50]);
   });
 
-  test('reverses a payment of a coming day on that day', async () => {
+  test('reverses a payment of a future day on that day', async () => {
     kvitt.now = () => new Date('2026-03-20T09:00:00Z');
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
@@ -404,7 +404,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.equal(JSON.stringify(written), JSON.stringify(invoiceRead));
   });
 
-  test('names the reason where a reversal or a write-off comes without one', async () => {
+  test('refuses a reversal or a write-off without a reason', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
     const paid = await record(seller, { amount: 400, allocations: [{ invoice_guid: guid }] });
@@ -419,7 +419,7 @@ onBothDatabases('payments', (kvitt) => {
     assert.equal(message, 'Field allocations is required');
   });
 
-  test('takes paid of an allocation in the same currency only where it is the amount', async () => {
+  test('accepts paid of an allocation in the same currency only where it equals the amount', async () => {
     const seller = await kvitt.account();
     const guid = await createInvoice(seller, 1000);
     const { customer } = await seller.ok('get-invoice', { guid });

@@ -47,7 +47,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual([read.status, read.next_date, read.invoice_count], ['active', '2026-04-30', 3]);
   });
 
-  test('states the time that each invoice is for, where the template says so, and its credit note too', async () => {
+  test('states the invoiced period, where the template has one, also on the credit note', async () => {
     const seller = await kvitt.account({ address: 'Hafnarstræti 12', zip: '600', city: 'Akureyri' });
     const buyer = { ...customer, address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
     for (const recurring_period of ['ahead', 'behind', undefined]) {
@@ -135,7 +135,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual(await listIssued(other), ['2026-05-31']);
   });
 
-  test('changes the fields that are sent; the schedule is fixed once an invoice was made', async () => {
+  test('changes the fields that are sent; the schedule is fixed once an invoice was issued', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-recurring-invoice', {
       data: template({ recurring_max_invoice: 5 }),
@@ -176,7 +176,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.equal((await change({ recurring_name: 'x' })).error_code, 'recurring_locked');
   });
 
-  test('may begin anew after its first days were passed over, while no invoice was made', async () => {
+  test('can get a new start date after skipped dates, while no invoice was issued', async () => {
     const seller = await kvitt.account();
     kvitt.now = () => new Date('2026-03-02T12:00:00Z');
     try {

@@ -23,7 +23,7 @@ onBothDatabases('the register of companies', (kvitt) => {
   const importFile = (file: string, more: object = {}) =>
     seller.call('import-records', { data: { kind: 'customers', file }, ...more });
 
-  test('has name and address of a company, and says of others that it does not', async () => {
+  test('returns name and address of a company, and refuses an unknown kennitala', async () => {
     assert.deepEqual(await seller.ok('get-registered-company', { kennitala: '580101-0110' }), SAMPLE);
     const refused = async (kennitala: string) =>
       (await seller.expectRefusal('get-registered-company', { kennitala })).error_code;
@@ -32,7 +32,7 @@ onBothDatabases('the register of companies', (kvitt) => {
     assert.equal(await refused('5801010120'), 'field_invalid');
   });
 
-  test('names the rows of an import that have none, and changes no customer that is here', async () => {
+  test('fills in names of imported rows without one, and changes no existing customer', async () => {
     const known = await seller.ok('create-customer', {
       data: { name: 'Okkar nafn', registration_no: '6010050340', output_select: 4 },
     });
@@ -60,7 +60,7 @@ onBothDatabases('the register of companies', (kvitt) => {
     assert.equal((await importFile(file)).result.rows_same, 4);
   });
 
-  test('does not save a row whose company it does not have', async () => {
+  test('refuses a row whose company it does not have', async () => {
     const count = await seller.ok('get-count-customers');
     const refusal = await importFile(csv('Nafn;Kennitala', ';4912070430', `;${UNKNOWN}`, ';0101302129'));
     assert.deepEqual([refusal.status, refusal.error_code], [false, 'records_refused']);
@@ -95,7 +95,7 @@ describe('a register that is configured', () => {
     register.close();
   });
 
-  test('is asked about companies only, and refuses what needs it while it is away', async () => {
+  test('is asked about companies only, and calls that need it are refused while it is unavailable', async () => {
     const seller = await kvitt.account();
     const kennitala = SAMPLE.kennitala;
     await seller.expectRefusal('get-registered-company', { kennitala: '0101302129' });

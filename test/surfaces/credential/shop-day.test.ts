@@ -65,7 +65,7 @@ onBothDatabases("a shop's day", (kvitt) => {
     assert.equal(sales.length, ORDERS);
   });
 
-  test('the catalogue has no item more, and free lines have a heading of their own', async () => {
+  test('the catalogue gets no new items, and free lines have a heading of their own', async () => {
     assert.equal(await seller.ok('get-count-items'), 1);
     const listed = await seller.ok('get-dashboard-data');
     const headings = listed.flatMap(({ items }: { items: { number: string; guid: unknown }[] }) =>

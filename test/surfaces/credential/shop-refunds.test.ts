@@ -46,7 +46,7 @@ onBothDatabases('refunds of a shop', (kvitt) => {
     return reply;
   };
 
-  test('by line, by amount and of the rest leave nothing of an order', async () => {
+  test('by line, by amount and of the remainder leave nothing of an order', async () => {
     const seller = await kvitt.account();
     for (const order of fc.sample(shopOrder, { seed: 4, numRuns: 6 })) {
       const lines = orderLines(order);
@@ -69,7 +69,7 @@ onBothDatabases('refunds of a shop', (kvitt) => {
     }
   });
 
-  test('take from other VAT rates what is not left at their own, and say so', async () => {
+  test('use other VAT rates when their own is used up, and say so', async () => {
     const seller = await kvitt.account();
     const sweater: ShopLine = { id: 'peysa', qty: 1n, price: 200_806_452n, tax: 'S' };
     const book: ShopLine = { id: 'bok', qty: 1n, price: 27_009_009n, tax: 'AA' };

@@ -40,7 +40,7 @@ onBothDatabases('the description of the system', (kvitt) => {
       assert.doesNotMatch(text, /undefined|\{n\}|cron\.|job\./);
     });
 
-  test('has a new operation as soon as it is in the table', async () => {
+  test('includes a new operation as soon as it is in the table', async () => {
     const { kernel } = kvitt.service.engine;
     const { system } = kernel;
     const added = {

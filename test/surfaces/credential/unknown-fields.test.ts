@@ -56,7 +56,7 @@ onBothDatabases('names that nobody knows', (kvitt) => {
     assert.equal(known.headers.get('kvitt-ignored'), null);
   });
 
-  test('are refused where the client prefers that', async () => {
+  test('are refused with Prefer: handling=strict', async () => {
     const seller = await kvitt.account();
     const strict = { prefer: 'respond-async, handling=strict', ...FORM };
     const { body } = await post(seller, 'get-count-invoices', 'stauts=Paid', strict);
@@ -67,7 +67,7 @@ onBothDatabases('names that nobody knows', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
 
-  test('are refused with the right name where they stand for a field that is missing', async () => {
+  test('are refused with the right name where they look like a missing field', async () => {
     const seller = await kvitt.account();
     const { unit_price: _price, tax: _tax, qty: _qty, ...rest } = line();
     const cases: [fields: object, name: string, meant: string][] = [
@@ -83,7 +83,7 @@ onBothDatabases('names that nobody knows', (kvitt) => {
     await seller.ok('create-invoice', { data: invoice({ items: [line({ price: 5, quantity: 9 })] }) });
   });
 
-  test('are refused where they mean the amount or the day of a payment', async () => {
+  test('are refused where they look like the amount or the day of a payment', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-invoice', { data: invoice() });
     for (const fields of [{ date: '2026-03-01' }, { sum: 1 }, { paid: 1 }]) {

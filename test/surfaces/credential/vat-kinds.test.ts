@@ -55,7 +55,7 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     seller = await kvitt.account();
   });
 
-  test('lists what is sold without VAT and says nothing, and decides it once', async () => {
+  test('lists records without VAT and without a reason, and sets it once', async () => {
     on('2026-01-05');
     const z = { tax: 'Z', unit_price: 900 };
     const item = await seller.ok('create-item', {
@@ -114,7 +114,7 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     assert.match((await refuse('outside', [{ kind: 'item', guid: item }])).message, /records\[0\]/);
   });
 
-  test('moves issued documents between the boxes, and leaves them as they were issued', async () => {
+  test('moves issued documents between the boxes without changing them', async () => {
     const lesson = line({ item_number: 'N1', description: 'Námskeið', unit_price: 5000.25, tax: 'Z' });
     const mixed = [
       lesson,
@@ -176,7 +176,7 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     );
   });
 
-  test('decides on a credit note that was issued before', async () => {
+  test('applies to a credit note that was issued before', async () => {
     const sold = await sell('2026-05-04', [line({ item_number: 'N2', unit_price: 300, tax: 'Z' })], 300);
     const note = await credit('2026-05-05', sold, 100, {
       items: [{ description: 'Afsláttur', qty: 1, unit_price: 100, tax: 'Z' }],
@@ -228,7 +228,7 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     assert.ok(!(await guids()).includes(sold));
   });
 
-  test('refuses what is not on the list, and changes nothing', async () => {
+  test('refuses records that are not on the list, and changes nothing', async () => {
     const sold = await sell('2026-11-02', [line({ item_number: 'N4', unit_price: 50, tax: 'Z' })], 50);
     const taxed = await sell('2026-11-03', [line({ unit_price: 100 })], 124);
     const good = { kind: 'invoice', guid: sold };
@@ -252,7 +252,7 @@ onBothDatabases('kinds of turnover without VAT', (kvitt) => {
     assert.deepEqual(await boxesOf('2026-12'), { ...EMPTY, outside_vat: 50 });
   });
 
-  test('a selling page states it, and its invoices follow', async () => {
+  test('a selling page states the reason, and its invoices have it', async () => {
     on('2026-12-01');
     const shop = await kvitt.account();
     const desk = await signInToConsole(shop);

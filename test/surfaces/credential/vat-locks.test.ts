@@ -165,7 +165,7 @@ onBothDatabases('locked VAT periods', (kvitt) => {
     );
   });
 
-  test('asks the bank for nothing when it refuses a payment', async () => {
+  test('sends no request to the bank when it refuses a payment', async () => {
     const guid = await createInvoiceWithClaim(seller, {
       issue_date: '2026-05-02',
       due_date: '2026-05-02',
@@ -190,7 +190,7 @@ onBothDatabases('locked VAT periods', (kvitt) => {
     assert.equal(manual.late, false);
   });
 
-  test('lets the length of periods count from January on where a period of the year is locked', async () => {
+  test('applies a new length of periods from next January where a period of the year is locked', async () => {
     await seller.ok('update-company', { data: { vat_periods: 'year' } });
     assert.equal((await seller.ok('get-vat-periods', { year: 2026 })).length, 6);
     assert.equal((await seller.ok('get-vat-periods', { year: 2027 })).length, 1);
@@ -201,7 +201,7 @@ onBothDatabases('locked VAT periods', (kvitt) => {
     assert.equal((await seller.ok('get-vat-periods', { year: 2027 })).length, 2);
   });
 
-  test('counts whatever was accepted before the period was locked', async () => {
+  test('counts all that was accepted before the period was locked', async () => {
     const busy = await kvitt.account();
     const items = [line({ unit_price: 1000 })];
     const calls = Array.from({ length: 24 }, () =>

@@ -31,7 +31,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     client.call('submit-vat-return', { period: FEBRUARY, ...more }, headers);
   const jobsAt = (at: string) => kvitt.operator('POST', '/jobs/run', { now: at });
 
-  test('locks the period, hands the return in, and keeps the receipt', async () => {
+  test('locks the period, submits the return, and keeps the receipt', async () => {
     const client = await seller();
     const { boxes } = await read(client);
     const rehearsed = await submit(client, {}, { 'kvitt-dry-run': '1' });
@@ -84,7 +84,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     );
   });
 
-  test('hands a return in once, and corrects it after it was unlocked', async () => {
+  test('submits a return once, and a correction after the period was unlocked', async () => {
     const client = await seller();
     const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => submit(client)));
     for (const one of [first, ...others])
@@ -105,7 +105,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     assert.equal((await atOffice(client))[0].submitted, 2);
   });
 
-  test('passes the words of a refusal on, and leaves the period as it was', async () => {
+  test('passes the message of a refusal on, and leaves the period as it was', async () => {
     const client = await seller();
     await play(client, 'refuse', REFUSAL);
     const refused = await client.expectRefusal('submit-vat-return', { period: FEBRUARY });
@@ -160,7 +160,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     assert.equal((await atOffice(client))[0].submitted, 1);
   });
 
-  test('finds out by itself what became of a return whose answer was lost', async () => {
+  test('finds out automatically whether a return arrived whose answer was lost', async () => {
     const [taken, lost] = [await seller(), await seller()];
     await play(taken, 'fail_after');
     await submit(taken);
@@ -180,7 +180,7 @@ onBothDatabases('submitting a VAT return', (kvitt) => {
     assert.equal((await atOffice(lost))[0].submitted, 1);
   });
 
-  test('takes a return that the tax office has already for submitted only where the figures are the same', async () => {
+  test('counts a return that the tax office has already as submitted only where the figures are equal', async () => {
     const client = await seller();
     await play(client, 'duplicate');
     assert.equal((await client.ok('submit-vat-return', { period: FEBRUARY })).submission.kind, 'first');

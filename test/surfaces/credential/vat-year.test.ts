@@ -162,7 +162,7 @@ onBothDatabases('a year of VAT returns', (kvitt) => {
     ['half_year', 2],
     ['year', 1],
   ] as const)
-    test(`has the boxes of an own book, by periods of ${length}`, async () => {
+    test(`has the boxes of an independent ledger, by periods of ${length}`, async () => {
       const { seller, book } = sellers.get(length) as { seller: Client; book: Book };
       const periods = [
         ...(await seller.ok('get-vat-periods', { year: 2026 })),

@@ -50,7 +50,7 @@ onBothDatabases('VAT return', (kvitt) => {
     });
   });
 
-  test('states the periods of a year and what is to pay for each', async () => {
+  test('lists the periods of a year and the amount to pay for each', async () => {
     const periods = await seller.ok('get-vat-periods', { year: 2026 });
     assert.equal(periods.length, 6);
     assert.deepEqual(periods[0], {
@@ -107,7 +107,7 @@ onBothDatabases('VAT return', (kvitt) => {
     );
   });
 
-  test('counts approved costs, and what credit notes and write-offs take back', async () => {
+  test('counts approved costs, credit notes and write-offs', async () => {
     const whole = await sell('2026-03-02', [line({ unit_price: 100_000 })], 124_000);
     const partly = await sell(
       '2026-03-03',
@@ -154,7 +154,7 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual([half.kind, half.guid, half.date], ['write_off', whole, '2026-04-20']);
   });
 
-  test('deducts input VAT by the share of the cost or of its code, and takes the rest for cost', async () => {
+  test('deducts input VAT by the share of the cost or of its code, and adds the remainder to the cost', async () => {
     on('2026-08-20');
     const days = { from_date: '2026-07-01', to_date: '2026-08-31' };
     const buy = (type: string, more: object = {}) =>
@@ -182,7 +182,7 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual([total.net, total.vat], [39_729.64, 1872.36]);
   });
 
-  test('states VAT on services from abroad beside the boxes, and takes that of the customs as input VAT', async () => {
+  test('states VAT on services from abroad beside the boxes, and counts that of the customs as input VAT', async () => {
     on('2026-10-20');
     const date = '2026-10-05';
     const service = { date, amount: 10_000, vat_charged_by: 'buyer' };
@@ -243,7 +243,7 @@ onBothDatabases('VAT return', (kvitt) => {
     await seller.ok('delete-cost', { guid });
   });
 
-  test('names what a return may lack', async () => {
+  test('lists what may be missing in a return', async () => {
     on('2026-05-20');
     const waiting = await createCost(
       seller,
@@ -283,7 +283,7 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual((await returnOf('2026-06')).missing[0].kind, 'rate_missing');
   });
 
-  test('is a page and a table for typing it in, in both languages', async () => {
+  test('is rendered as PDF and CSV, in both languages', async () => {
     const february = await returnOf('2026-02');
     const bytesOf = async (format: string, fields: Record<string, unknown>) => {
       const { file, file_name } = await seller.ok(`get-vat-return-${format}`, fields);
@@ -310,7 +310,7 @@ onBothDatabases('VAT return', (kvitt) => {
       assert.ok(english.includes(part), `${part}: ${english}`);
   });
 
-  test('takes what items and lines without VAT say of themselves', async () => {
+  test('follows the reasons that items and lines without VAT state', async () => {
     const taxi = {
       item_number: 'FAR',
       description: 'Akstur',
@@ -407,7 +407,7 @@ onBothDatabases('VAT return', (kvitt) => {
     assert.deepEqual(codes(year), ['turnover_limit', 'vat_abroad', 'vat_kind_unstated']);
   });
 
-  test('has no boxes for what does not exist', async () => {
+  test('has no documents in the boxes of a period without documents', async () => {
     for (const box of BOXES) assert.deepEqual(await rowsOf('2027-12', box), []);
   });
 });

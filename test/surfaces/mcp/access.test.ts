@@ -164,7 +164,7 @@ onBothDatabases('MCP: access', (kvitt) => {
     }
   });
 
-  test('tells every program whose books these are, what it may do, and what is left of the day', async () => {
+  test('tells every program its company, its scopes, and what remains of the limits of the day', async () => {
     const company = await kvitt.account();
     const agent = await createAgent(company, 'create_invoice', 'Bounded');
     const client = new McpClient(kvitt.url, bearer(agent.token));
@@ -188,7 +188,7 @@ onBothDatabases('MCP: access', (kvitt) => {
     assert.deepEqual([byKey.limits, byKey.left_today], [null, null]);
   });
 
-  test('instructs a program by what it may do', async () => {
+  test('gives a program instructions that fit its scopes', async () => {
     const instructionsOf = async (headers: Record<string, string>) => {
       const client = new McpClient(kvitt.url, headers);
       return (await client.ok('server/discover')).instructions as string;
@@ -208,7 +208,7 @@ onBothDatabases('MCP: access', (kvitt) => {
     assert.doesNotMatch(await instructionsOf(bearer(reports.token)), /dry_run/);
   });
 
-  test('asks for no scope where none opens the operation', async () => {
+  test('asks for no scope where no scope allows the operation', async () => {
     const agent = await createAgent(seller, ALL_SCOPES, 'With all scopes');
     for (const credentials of [bearer(agent.token), basicAuth(seller)]) {
       const client = new McpClient(kvitt.url, credentials);

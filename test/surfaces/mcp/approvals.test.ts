@@ -28,7 +28,7 @@ onBothDatabases('MCP: rehearsals and approvals', (kvitt) => {
   };
   const countInvoices = async () => (await client.call('invoice_list')).total;
 
-  test('a dry run answers what would happen, and changes nothing', async () => {
+  test('a dry run returns the effect, and changes nothing', async () => {
     const before = await countInvoices();
     const { status, dry_run, would, result } = await client.call('invoice_create', {
       ...invoice(),
@@ -51,7 +51,7 @@ onBothDatabases('MCP: rehearsals and approvals', (kvitt) => {
     );
   });
 
-  test('a write beyond the limits is answered as a proposal, and done when a person approves it', async () => {
+  test('a write beyond the limits becomes a proposal, and runs when a person approves it', async () => {
     await setLimits({ limits: { mode: 'propose' } });
     const before = await countInvoices();
     const rehearsed = await client.call('invoice_create', { ...invoice(), dry_run: true });

@@ -57,7 +57,7 @@ function objectsOf(schema: any): any[] {
 }
 
 onBothDatabases('MCP: arguments', (kvitt) => {
-  test('are refused with the right name where nobody knows theirs, at every depth', async () => {
+  test('with unknown names are refused with the right name, at every depth', async () => {
     const { agent, seller } = await createAccountWithAgent(kvitt.url);
     const client = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
     const { tools } = await client.ok('tools/list');
@@ -70,7 +70,7 @@ onBothDatabases('MCP: arguments', (kvitt) => {
     assert.deepEqual(await seller.ok('get-quotes'), []);
   });
 
-  test('of a discount count with its value alone, and not against each other', async () => {
+  test('of a discount are accepted with its value alone, and do not conflict', async () => {
     const { agent } = await createAccountWithAgent(kvitt.url);
     const client = new McpClient(kvitt.url, { authorization: `Bearer ${agent.token}` });
     const line = { description: 'Ráðgjöf', unit_price: 3000, qty: 1 };

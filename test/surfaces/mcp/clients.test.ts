@@ -51,7 +51,7 @@ onBothDatabases(
       assert.match(JSON.stringify(prompt.messages), /invoice_list/);
     }
 
-    test('the client of SDK 2 finds its way from the address alone', async () => {
+    test('the client of SDK 2 connects with the address alone', async () => {
       const signIn = new SignIn();
       const options = { authProvider: signIn as never };
       const address = new URL(`${kvitt.url}/mcp`);
@@ -66,7 +66,7 @@ onBothDatabases(
       await client.close();
     });
 
-    test('the client of SDK 1 does too', async () => {
+    test('the client of SDK 1 connects with the address alone', async () => {
       const signIn = new SignIn();
       const options = { authProvider: signIn as never };
       const address = new URL(`${kvitt.url}/mcp`);
@@ -80,7 +80,7 @@ onBothDatabases(
       await client.close();
     });
 
-    test('kvitt mcp speaks on standard input and output', async () => {
+    test('kvitt mcp serves a client on standard input and output', async () => {
       for (const mode of ['auto', 'legacy'] as const) {
         const transport = new StdioClientTransport({
           command: process.execPath,
@@ -142,7 +142,7 @@ function describeMetadataDocuments(
     return { person, path, verifier, page: await person.get(path) };
   };
 
-  test('a client is known by the document at its address, which is read once in an hour', async () => {
+  test('a client is identified by the document at its address, which is read once an hour', async () => {
     const { kvitt, seller } = given();
     const client_id = `${home}/client.json`;
     answer = document(client_id);
@@ -216,7 +216,7 @@ function describeMetadataDocuments(
     }
   });
 
-  test('a name that exists only inside gets the same answer as one that does not exist', async () => {
+  test('a name that exists only in the internal network gets the same answer as an unknown one', async () => {
     const reasonAt = async (address: string) =>
       /cannot be used: [^<]*/.exec((await open(address)).page.text)?.[0];
     const reasons = await Promise.all(

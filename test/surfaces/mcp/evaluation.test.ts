@@ -143,7 +143,7 @@ onBothDatabases('the evaluation', (kvitt) => {
     assert.ok(problems.length > 0);
   });
 
-  test('a model that pastes what tools answer fails, and one that does nothing', async () => {
+  test('a model that pastes the answers of tools fails, and so does one that does nothing', async () => {
     const pasted = await evaluate(taskOf('overdue-sum'), async (call) =>
       JSON.stringify(await call('overview_get')),
     );

@@ -116,7 +116,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.match(refusal.next, /invoice_get/);
   });
 
-  test('records part payments, a transfer for several invoices, and what is too much', async () => {
+  test('records part payments, a transfer for several invoices, and a surplus', async () => {
     const customer = await client.call('customer_create', { name: 'Greiðandi ehf.', output_select: '4' });
     const { guid: customer_guid } = customer.result;
     const issue = async () => {
@@ -170,7 +170,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.match(refusal.message, /customer_guid/);
   });
 
-  test('says where an invoice stands in the same words in list, record and resource', async () => {
+  test('has the same status of an invoice in list, record and resource', async () => {
     const dates = { issue_date: '2026-03-02', due_date: '2026-03-16', settlement_date: '2026-03-30' };
     const { result } = await client.call('invoice_create', { ...invoice(dates) });
     const { guid, number } = result;
@@ -237,7 +237,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     await client.call('operation_call', statement);
   });
 
-  test('names only what is wrong with a new customer', async () => {
+  test('refuses a new customer only for its own violations', async () => {
     const items = [{ description: 'Ráðgjöf', qty: 1, unit_price: 1000 }];
     const { message } = await client.refused('invoice_create', { customer: { name: 'Anna' }, items });
     assert.match(message, /email/);
@@ -263,7 +263,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     );
   });
 
-  test('repeats a write with the same key although what was computed for it has changed', async () => {
+  test('repeats a write with the same key although its computed amount has changed', async () => {
     const item = { item_number: 'KEY-1', description: 'Hlutur', unit_price: 1000, tax: 'S' };
     const made = await client.call('item_create', item);
     const customer = { name: 'Kaupandi ehf.', output_select: '4' };
@@ -282,7 +282,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.equal((await client.refused('invoice_credit', { guid: sale.result.guid })).status, false);
   });
 
-  test('answers wrong arguments with what to send', async () => {
+  test('refuses wrong arguments with what to send instead', async () => {
     const rows: [name: string, args: Record<string, unknown>, message: RegExp][] = [
       ['invoice_get', {}, /guid, or number/],
       ['invoice_get', { guid: 5 }, /guid must be text/],
@@ -319,7 +319,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.equal(body.error.code, -32_602);
   });
 
-  test('names its own arguments where a rule of the operation refuses one', async () => {
+  test('names the argument of the tool where a rule of the operation refuses it', async () => {
     const rows: [name: string, args: Record<string, unknown>, message: RegExp][] = [
       ['event_list', { cursor: 'nonsense' }, /^Field cursor must be the next of/],
       ['event_list', { cursor: '999999' }, /^Field cursor must be the next of/],
@@ -333,7 +333,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
       assert.match((await client.refused(name, args)).message, message, JSON.stringify(args));
   });
 
-  test('pages through a list by cursors, whatever fits into an answer', async () => {
+  test('pages through a list by cursors, as many records as fit into an answer', async () => {
     const many = await createAccountWithAgent(kvitt.url);
     const other = new McpClient(kvitt.url, { authorization: `Bearer ${many.agent.token}` });
     const items = Array.from({ length: 40 }, (_, n) =>
@@ -374,7 +374,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.deepEqual((await client.call('cost_list', { status: 'Posted' })).result, []);
   });
 
-  test('has the records of all other tools', async () => {
+  test('has the same records in all other tools as the API', async () => {
     const { result: item } = await client.call('item_create', {
       description: 'Hönnun',
       unit_price: 10_000,
@@ -436,7 +436,7 @@ onBothDatabases('MCP: tools', (kvitt) => {
     assert.ok((await client.call('overview_get')).result.unpaid.count > 0);
   });
 
-  test('finds operations by words, and takes their input with or without data', async () => {
+  test('finds operations by words, and accepts their input with or without data', async () => {
     const { result, message } = await client.call('operation_search', {
       query: 'stop a recurring invoice',
       limit: 3,

@@ -185,7 +185,7 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     assert.deepEqual([page.status, page.location], [403, null]);
   });
 
-  test('lets the owner grant less, and choose what the app may do by itself', async () => {
+  test('lets the owner grant fewer scopes, and set the limits of the app', async () => {
     const chosen = await registerClient(seller, { name: 'Choices' });
     const scope = 'nav,cost,create_invoice';
     const path = authorizePath({ client_id: chosen.client_id, scope });

@@ -33,7 +33,7 @@ onBothDatabases('OAuth practice', (kvitt) => {
   const authorize = (fields: Record<string, string>, base?: string) =>
     person.get(authorizePath({ client_id: app.client_id, scope: 'nav', ...fields }, base));
 
-  test('publishes metadata that names only what is served', async () => {
+  test('publishes metadata only of endpoints that are served', async () => {
     const metadata = await json('/.well-known/oauth-authorization-server');
     assert.deepEqual(metadata.response_types_supported, ['code']);
     assert.deepEqual(metadata.grant_types_supported, ['authorization_code', 'refresh_token']);
@@ -106,7 +106,7 @@ onBothDatabases('OAuth practice', (kvitt) => {
     assert.deepEqual([answer.status, ((await answer.json()) as any).error], [400, 'invalid_request']);
   });
 
-  test('accepts its own address and what is below as the resource of a token', async () => {
+  test('accepts its own address and paths below it as the resource of a token', async () => {
     for (const resource of [kvitt.url, `${kvitt.url}/api/v1/agent`])
       assert.equal((await authorize({ resource, scope: 'nav,task' })).status, 200, resource);
     for (const resource of ['https://other.example', `${kvitt.url}.evil.example`, 'x']) {
@@ -180,7 +180,7 @@ onBothDatabases('OAuth practice', (kvitt) => {
     assert.ok(!JSON.stringify(body).includes(api_key));
   });
 
-  test('sends codes and tokens to no cache and no referrer', async () => {
+  test('keeps codes and tokens out of caches and referrers', async () => {
     const page = await authorize({ scope: 'nav,cost' });
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     const { headers } = await refreshTokens(kvitt.url, app, 'kvrt_wrong');

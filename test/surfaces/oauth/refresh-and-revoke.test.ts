@@ -123,7 +123,7 @@ onBothDatabases('OAuth tokens that are refreshed and revoked', (kvitt) => {
     }
   });
 
-  test('lets programs that could mark invoices as paid do it with the tokens that they have', async () => {
+  test('lets programs that could mark invoices as paid do it with their existing tokens', async () => {
     const { kernel } = kvitt.service.engine;
     const seller = await kvitt.account();
     const [payer, other] = [

@@ -9,7 +9,7 @@ import { agentCall, authorizeClient, refreshTokens } from '../../support/person.
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('jobs that the operator runs', (kvitt) => {
-  test('for a later day leave what requests of today go by', async () => {
+  test('for a later day do not change the clock of requests', async () => {
     const seller = await kvitt.account();
     const person = await signInToConsole(seller);
     const app = await authorizeClient(seller, 'dashboard_data');
@@ -30,7 +30,7 @@ onBothDatabases('jobs that the operator runs', (kvitt) => {
     assert.equal((await refreshTokens(kvitt.url, app, app.refresh_token)).status, 200);
   });
 
-  test('for a later day leave what a program has used of its limits today', async () => {
+  test('for a later day do not reset the used limits of a program', async () => {
     const { seller, agent } = await createAccountWithAgent(kvitt.url);
     await changeAgent(seller, agent, { limits: { max_documents_per_day: 1 } });
     await agent.post('/invoices', mailedInvoice());
@@ -38,7 +38,7 @@ onBothDatabases('jobs that the operator runs', (kvitt) => {
     assert.deepEqual((await propose(agent, mailedInvoice())).reasons, ['max_documents_per_day']);
   });
 
-  test('run as of a day and a time that exist', async () => {
+  test('run only as of a valid day or time', async () => {
     for (const [fields, name] of [
       [{ today: '2026-02-30' }, 'today'],
       [{ now: '2026-02-30T12:00:00Z' }, 'now'],
