@@ -12,9 +12,12 @@ import {
 /** The parts of an archive by their names; `kind` is what the archive should be, for the message of a refusal. */
 export function entriesOf(bytes: Buffer, kind: string): Map<string, ZipEntry> {
   const start = Math.max(0, bytes.length - TAIL_SIZE);
-  const place = findDirectory(bytes.subarray(start), start);
-  if (!place) throw new Error(`it is no ${kind}, or its end is missing`);
-  const entries = readDirectory(bytes.subarray(place.offset, place.offset + place.size), place.count);
+  const directory = findDirectory(bytes.subarray(start), start);
+  if (!directory) throw new Error(`it is no ${kind}, or its end is missing`);
+  const entries = readDirectory(
+    bytes.subarray(directory.offset, directory.offset + directory.size),
+    directory.count,
+  );
   if (!entries) throw new Error('its directory is damaged');
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   if (byName.size < entries.length) throw new Error('it has two parts of one name');

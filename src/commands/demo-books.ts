@@ -162,9 +162,9 @@ async function createCosts(kernel: Kernel, caller: Caller, today: PlainDate): Pr
     const due = how_paid === 1 && { due_date: addDays(date, 30) };
     await runWrite(kernel, createCostAdv, asOf(caller, date), { ...cost, date, how_paid, ...due });
   }
-  for (const [place, receipt] of RECEIPTS.entries()) {
-    const date = addDays(today, -1 - place * 2);
-    const file = new UploadedFile(`kvittun-${place + 1}.pdf`, receiptPdf(receipt.lines));
+  for (const [index, receipt] of RECEIPTS.entries()) {
+    const date = addDays(today, -1 - index * 2);
+    const file = new UploadedFile(`kvittun-${index + 1}.pdf`, receiptPdf(receipt.lines));
     await runWrite(kernel, createCost, asOf(caller, date), { date, file, description: receipt.description });
   }
 }

@@ -64,11 +64,11 @@ function hasSecretOf(header: Header, { secret }: Books): boolean {
 }
 
 function refuseOtherSecret({ secret, databaseUrl, dataDir }: Books): never {
-  const place = databaseUrl
+  const remedy = databaseUrl
     ? 'set KVITT_SECRET to it'
     : `put it into ${join(dataDir, 'secret')}, or set KVITT_SECRET`;
   throw new OperatorError(
-    `The backup was made under ${secret ? 'another' : 'a'} secret, which signs the links that were sent and seals keys. Find it (KVITT_SECRET, or the file "secret" of the old data directory) and ${place}; or restore without it by --new-secret. Nothing was changed.`,
+    `The backup was made under ${secret ? 'another' : 'a'} secret, which signs the links that were sent and seals keys. Find it (KVITT_SECRET, or the file "secret" of the old data directory) and ${remedy}; or restore without it by --new-secret. Nothing was changed.`,
   );
 }
 

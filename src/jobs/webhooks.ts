@@ -120,7 +120,7 @@ export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mai
   const { account } = job.caller;
   const webhook = await findDisabledWebhook(kernel.db, account.id, job.payload.webhook_guid);
   if (!webhook) return;
-  for (const [place, owner] of (await listOwners(kernel.db, account.id)).entries()) {
+  for (const [index, owner] of (await listOwners(kernel.db, account.id)).entries()) {
     const lang = toLang(owner.lang);
     const page = `${kernel.policy.baseUrl}/console/webhooks`;
     const { why } = job.payload;
@@ -129,7 +129,7 @@ export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mai
     await kernel.ports.mail.send({
       ...mail,
       accountId: account.id,
-      id: `${job.payload.webhook_guid}.${job.id}.${place}`,
+      id: `${job.payload.webhook_guid}.${job.id}.${index}`,
       fromName: 'Kvitt',
       replyTo: '',
       to: owner.email,

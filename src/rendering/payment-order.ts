@@ -31,7 +31,7 @@ export function paymentOrderXml(order: PaymentOrder): string {
           ...controlSums(transfers),
           element('InitgPty', party(payer)),
         ]),
-        ...partsOf(transfers).map((part, place) => paymentInformation(order, part, place)),
+        ...partsOf(transfers).map((part, index) => paymentInformation(order, part, index)),
       ]),
     ],
     { xmlns: NAMESPACE },
@@ -61,12 +61,12 @@ function controlSums(transfers: readonly Transfer[]): (Element | null)[] {
 function paymentInformation(
   { guid, payer, account }: PaymentOrder,
   transfers: readonly Transfer[],
-  place: number,
+  index: number,
 ): Element | null {
   const [first] = transfers;
   const isSepa = first?.currency === 'EUR';
   return element('PmtInf', [
-    element('PmtInfId', `${toId(guid)}-${place + 1}`),
+    element('PmtInfId', `${toId(guid)}-${index + 1}`),
     element('PmtMtd', 'TRF'),
     ...controlSums(transfers),
     isSepa ? element('PmtTpInf', [element('SvcLvl', [element('Cd', 'SEPA')])]) : null,

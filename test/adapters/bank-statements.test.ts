@@ -271,9 +271,9 @@ describe('a broken file', () => {
   test('that is cut or damaged at any of 200 positions is read or refused, and never throws', () => {
     for (let at = 0; at < 200; at += 1) {
       const source = at % 2 === 0 ? camt : csv;
-      const place = Math.floor((source.length * at) / 200);
-      const cut = read(source.slice(0, place));
-      const changed = read(`${source.slice(0, place)}\u0000<"${source.slice(place + 1)}`);
+      const offset = Math.floor((source.length * at) / 200);
+      const cut = read(source.slice(0, offset));
+      const changed = read(`${source.slice(0, offset)}\u0000<"${source.slice(offset + 1)}`);
       assert.ok([cut, changed].every((outcome) => 'statement' in outcome || outcome.problem.message !== ''));
     }
   });

@@ -169,11 +169,11 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
     await press('Enter', 'Enter', 'Enter', 'Enter', 'Enter', 'Enter');
     await left(5).waitFor();
     const current = page.locator('li[aria-current]');
-    const place = await current
+    const index = await current
       .getByRole('button', { pressed: false })
       .filter({ hasText: 'Tvífari' })
       .count();
-    if (place > 0) await press('2');
+    if (index > 0) await press('2');
     await press('Enter');
     await left(4).waitFor();
     await page.getByRole('button', { name: 'Book all like this (2)' }).click();
@@ -219,9 +219,9 @@ describe('the bank in the console', { skip: noBrowser() ?? false }, () => {
         continue;
       }
       const titles = await current.locator('ul button span span:first-child').allInnerTexts();
-      const place = titles.findIndex((title) => sameNumbers(title, numbers));
-      assert.ok(place >= 0, `${line.text}: ${titles.join(' | ')}`);
-      if (place > 0) await press(String(place + 1));
+      const index = titles.findIndex((title) => sameNumbers(title, numbers));
+      assert.ok(index >= 0, `${line.text}: ${titles.join(' | ')}`);
+      if (index > 0) await press(String(index + 1));
       await press('Enter');
     }
     await page.getByText('Everything is booked').waitFor();

@@ -27,10 +27,10 @@ test('the preview of a new document sends all of it', () => {
 test('a free line without a price is asked for the price, another line for its item', () => {
   const free = { ...emptyLine(), isFree: true, description: 'Vinna' };
   const lines = [emptyLine(), { ...emptyLine(), guid: 'item' }, free];
-  const refused = (place: number) => ({
+  const refused = (index: number) => ({
     code: 'field_invalid',
     message: 'x',
-    details: [`items[${place}]`],
+    details: [`items[${index}]`],
     reasons: [{ code: 'item', values: [] }],
   });
   const [first, second] = toFormProblems([refused(0), refused(1)], lines);

@@ -27,7 +27,7 @@ describe('what is left of an open invoice', () => {
     it(`${JSON.stringify(figures)} ${currency} is ${rest}`, () => {
       const found = read(figures, currency);
       assert.ok('value' in found);
-      assert.deepEqual([found.value.paid.toFixed(), found.value.rest.toFixed()], [paid, rest]);
+      assert.deepEqual([found.value.paid.toFixed(), found.value.remainder.toFixed()], [paid, rest]);
     });
   const refused: [figures: Figures, reason: RegExp][] = [
     [{ amount: '0' }, /must not be 0/],

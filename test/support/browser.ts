@@ -34,7 +34,7 @@ const QUIET = [
 /** The Chromium of this machine, or null. Named by KVITT_TEST_CHROMIUM, or found in the usual places. */
 function findChromium(): string | null {
   const named = process.env.KVITT_TEST_CHROMIUM;
-  return [named, ...PLACES].find((place) => place && existsSync(place)) ?? null;
+  return [named, ...PLACES].find((path) => path && existsSync(path)) ?? null;
 }
 
 /** As root on Debian the shell can be installed; elsewhere a browser must be there already. */

@@ -211,11 +211,11 @@ function keyOf({ guid, invoice_number }: Listed): string {
 export function unannouncedChanges(before: Lists, after: Lists, events: readonly MirroredEvent[]): string[] {
   const named = new Set(events.flatMap(({ data }) => Object.values(data)));
   const merges = events.filter(({ type }) => type === 'customer.merged').map(({ data }) => data);
-  const told = (listed: Listed) =>
+  const compared = (listed: Listed) =>
     merges.reduce((text, { guid, into_guid }) => text.replaceAll(guid, into_guid), JSON.stringify(listed));
   return KINDS.flatMap((kind) => {
-    const old = new Map(before[kind].map((listed) => [keyOf(listed), told(listed)]));
-    const changed = after[kind].filter((listed) => old.get(keyOf(listed)) !== told(listed));
+    const old = new Map(before[kind].map((listed) => [keyOf(listed), compared(listed)]));
+    const changed = after[kind].filter((listed) => old.get(keyOf(listed)) !== compared(listed));
     // An invoice bills the logs of a task; the event is that of the task.
     const unnamed = changed.filter((listed) => !named.has(keyOf(listed)) && !named.has(listed.task));
     return unnamed.map((listed) => `${kind} ${keyOf(listed)}`);

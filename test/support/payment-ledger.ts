@@ -63,7 +63,7 @@ function unlessDust(amount: number, currency: string): number {
 }
 
 /** What is left of an amount as it is paid, below zero where more was settled. Half a króna too much is nothing. */
-function payableRest(left: number, currency: string): number {
+function payableRemainder(left: number, currency: string): number {
   return currency === 'ISK' ? Math.round(left / 100) * 100 : left;
 }
 
@@ -363,11 +363,11 @@ export class PaymentLedger {
     const paid = this.paid(document, day);
     if (issued > day) return { isOwed: false, amount: kind === 'credit' ? paid : -paid };
     if (kind === 'credit')
-      return { isOwed: false, amount: -payableRest(this.owedBack(document, day), currency) };
+      return { isOwed: false, amount: -payableRemainder(this.owedBack(document, day), currency) };
     const refunds = this.#refunds(document, day);
     const reduced = sum(refunds, ({ note, refund }) => note.amount - refund);
     const given = lost && lost.on <= day ? lost.amount : 0;
-    const amount = payableRest(document.amount - reduced - given - paid, currency);
+    const amount = payableRemainder(document.amount - reduced - given - paid, currency);
     return { isOwed: amount > 0, amount };
   }
 }

@@ -76,9 +76,9 @@ onBothDatabases('events', (kvitt) => {
     await own.ok('issue-draft-invoice', { guid: draft });
     await own.ok('issue-invoice', { guid: saved });
     const { result } = await own.call('get-events', { types: 'invoice.*,draft.*' });
-    const told = result.map(({ type, data }: Event) => [type, data.accounting_status ?? data.record]);
+    const outcomes = result.map(({ type, data }: Event) => [type, data.accounting_status ?? data.record]);
     assert.deepEqual(
-      told.filter(([, what]: unknown[]) => what !== undefined),
+      outcomes.filter(([, what]: unknown[]) => what !== undefined),
       [
         ['invoice.updated', 'Error'],
         ['invoice.updated', 'Skipped'],

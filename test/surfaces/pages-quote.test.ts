@@ -84,8 +84,8 @@ onBothDatabases('quotes that go out', (kvitt) => {
     const { status, answered_by } = await read(quote.guid);
     assert.deepEqual([status, answered_by], ['invoiced', 'Anna']);
     await runJobsWithoutFailure(kvitt);
-    const [told] = (await mails('seljandi@example.is')).slice(before);
-    assert.equal(told?.subject, 'Tilboð 1 var samþykkt');
+    const [notice] = (await mails('seljandi@example.is')).slice(before);
+    assert.equal(notice?.subject, 'Tilboð 1 var samþykkt');
     assert.match((await open(quote.link)).text, /Tilboðið er samþykkt/);
   });
 

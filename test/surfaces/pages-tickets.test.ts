@@ -337,15 +337,15 @@ onBothDatabases('order page of a selling page', (kvitt) => {
     const email = `askrifandi-${seller.username}@example.is`;
     const months = await openSale(seller, { type: 'SUB', name: 'Kóráskrift', amount: 1490 });
     const { location } = await visitor.buy(months.url, { email });
-    const told =
+    const sentence =
       /reikningur kemur í hverjum mánuði, sá næsti 2\.4\.2026\. Til að segja upp hefurðu samband við seljanda/;
-    assert.match((await visitor.get(location)).text, told);
-    assert.match(await pay(location.split('?')[0] ?? ''), told);
+    assert.match((await visitor.get(location)).text, sentence);
+    assert.match(await pay(location.split('?')[0] ?? ''), sentence);
     const mails = await readMails(email);
     assert.equal(mails.length, 2);
-    for (const { text, html } of mails) for (const part of [text, html]) assert.match(part, told);
+    for (const { text, html } of mails) for (const part of [text, html]) assert.match(part, sentence);
     const [row] = (await consoleClient.call('find-buyers', { guid: months.guid })).body.rows;
-    assert.match((await visitor.get(row.tickets_url)).text, told);
+    assert.match((await visitor.get(row.tickets_url)).text, sentence);
     const [template] = await seller.ok('get-recurring-invoices');
     assert.deepEqual(row.subscription, { guid: template.guid, state: 'active' });
     const made = await consoleClient.ok('get-invoices-from-recurring', { guid: template.guid });

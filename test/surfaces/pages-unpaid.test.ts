@@ -216,8 +216,14 @@ onBothDatabases('unpaid orders', (kvitt) => {
     await run('2026-03-02');
     const [tickets, pageTexts, ...more] = await readMails(email);
     assert.deepEqual([more, pageTexts?.attachments], [[], []], 'the credit note is the customer’s');
-    const told = [tickets, pageTexts].find((mail) => mail?.subject === 'Pöntun féll niður: Vetrartónleikar');
-    assert.match(told?.text ?? '', /^Seljandi hefur fellt niður pöntun þína/, 'its deadline had not passed');
+    const notice = [tickets, pageTexts].find(
+      (mail) => mail?.subject === 'Pöntun féll niður: Vetrartónleikar',
+    );
+    assert.match(
+      notice?.text ?? '',
+      /^Seljandi hefur fellt niður pöntun þína/,
+      'its deadline had not passed',
+    );
     assert.ok((await readMails(office)).some(({ subject }) => /^Kreditreikningur/.test(subject)));
 
     const paid = await buy(seller, guid, { paid: true });

@@ -357,16 +357,16 @@ for (const kind of databases()) {
     test('books the fee of Stripe with the payment, and books the payment also where the fee is unknown', async () => {
       const fees = async () =>
         (await seller.ok('get-payments')).map((one: any) => [one.reference, one.acquirer_fee, one.received]);
-      const [told, silent] = [await createCheckout(), await createCheckout()];
+      const [reported, silent] = [await createCheckout(), await createCheckout()];
       const booked = { id: 'txn_1', fee: 4000, currency: 'isk', exchange_rate: null };
       const answer = { currency: 'isk', latest_charge: { balance_transaction: booked } };
       stripe.answer = (_call, response) => json(response, 200, answer);
-      await sendEvent(told.guid, told.checkout, { payment_intent: 'pi_told' });
+      await sendEvent(reported.guid, reported.checkout, { payment_intent: 'pi_reported' });
       stripe.answer = (_call, response) => json(response, 403, { error: { message: 'not allowed' } });
       await sendEvent(silent.guid, silent.checkout, { payment_intent: 'pi_silent' });
       assert.deepEqual(await fees(), [
         ['pi_silent', 0, 1400],
-        ['pi_told', 40, 1360],
+        ['pi_reported', 40, 1360],
       ]);
       const created = Math.floor(Date.now() / 1000);
       const metadata = { kvitt_invoice: publicToken(await toInvoiceReference(silent.guid)) };

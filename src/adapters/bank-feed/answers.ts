@@ -28,9 +28,9 @@ function toError({ status, body }: BankResponse): Error {
   const { data } = refusal.safeParse(body);
   const [first] = data?.tppMessages ?? [];
   const code = first?.code ?? data?.code;
-  const words = [`HTTP ${status}`, code, first?.text ?? data?.detail ?? data?.title].filter(Boolean);
+  const details = [`HTTP ${status}`, code, first?.text ?? data?.detail ?? data?.title].filter(Boolean);
   const reason = REASONS[status] ?? (status >= 500 ? 'The bank has a fault' : 'The bank refused the request');
-  const message = `${reason} (${words.join(', ')})`.slice(0, 400);
+  const message = `${reason} (${details.join(', ')})`.slice(0, 400);
   if (code === 'PERIOD_INVALID') return new PeriodRefused(message);
   if (code && CONSENT_ENDS.includes(code)) return new ConsentEnded(message);
   return UNAVAILABLE.includes(status) ? new BankUnavailable(message) : new FeedRefused(message);

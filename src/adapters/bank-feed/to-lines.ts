@@ -15,9 +15,9 @@ export function distinctTransactions(pages: readonly (readonly Transaction[])[])
     const equals = new Map<string, number>();
     for (const one of page) {
       const id = one.transactionId || one.entryReference || JSON.stringify(one);
-      const place = one.transactionId || one.entryReference ? 0 : (equals.get(id) ?? 0);
-      equals.set(id, place + 1);
-      const key = `${id} ${place}`;
+      const repetition = one.transactionId || one.entryReference ? 0 : (equals.get(id) ?? 0);
+      equals.set(id, repetition + 1);
+      const key = `${id} ${repetition}`;
       if (!distinct.has(key)) distinct.set(key, one);
     }
   }

@@ -105,8 +105,8 @@ function isDayFormat(code: string): boolean {
 }
 
 /** A is 0, AB is 27; null without a name. */
-function columnOf(place: string | null): number | null {
-  const letters = /^([A-Z]{1,3})\d+$/.exec(place ?? '')?.[1];
+function columnOf(reference: string | null): number | null {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
   if (letters === undefined) return null;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }

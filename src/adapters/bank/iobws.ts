@@ -262,8 +262,8 @@ function claimRefusal({
   resultSubCode,
   resultMessage,
 }: NonNullable<ActionResult['error']>): Error {
-  const words = [resultCode, resultSubCode, resultMessage].filter(Boolean).join(', ');
-  return new Error(`The bank refused the claim (${words || 'without a reason'})`.slice(0, 400));
+  const details = [resultCode, resultSubCode, resultMessage].filter(Boolean).join(', ');
+  return new Error(`The bank refused the claim (${details || 'without a reason'})`.slice(0, 400));
 }
 
 /** A bank may return fewer items per page than requested; the paging headers say so. */

@@ -61,8 +61,8 @@ function dueOf(
   const unpaid = parts.at(-1)?.unpaid;
   const paidOf = (kind: 'fee' | 'principal') => sum(parts.map((part) => decimal(part[kind])));
   const left = (amount: string, paid: Decimal) => {
-    const rest = decimal(amount).minus(paid);
-    return rest.lt(ZERO) ? ZERO : rest;
+    const remainder = decimal(amount).minus(paid);
+    return remainder.lt(ZERO) ? ZERO : remainder;
   };
   return {
     otherDefaultCosts: decimal(choices.otherDefaultCosts).plus(unpaid?.otherDefaultCosts ?? 0),

@@ -80,8 +80,8 @@ export class DocumentPool {
     const turn = Promise.withResolvers<void>();
     const waiting = { start: turn.resolve, cancel: turn.reject };
     const onAbort = () => {
-      const place = queue.indexOf(waiting);
-      if (place >= 0) queue.splice(place, 1);
+      const index = queue.indexOf(waiting);
+      if (index >= 0) queue.splice(index, 1);
       turn.reject(signal.reason);
     };
     queue.push(waiting);

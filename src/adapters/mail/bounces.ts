@@ -103,8 +103,8 @@ function recipientOutcome(recipient: Email): Omit<MailBounce, 'delivery'> | null
 
 function bounceReason(outcome: MailBounce['outcome'], status: string, diagnostic: string): string {
   const written = toOneLine(diagnostic).replaceAll(/ {2,}/g, ' ');
-  const words = written.slice(0, MAX_REASON_LENGTH).toWellFormed();
-  const reason = [...(words.includes(status) ? [] : [status]), words].filter(Boolean).join(' ');
+  const text = written.slice(0, MAX_REASON_LENGTH).toWellFormed();
+  const reason = [...(text.includes(status) ? [] : [status]), text].filter(Boolean).join(' ');
   const lead = outcome === 'bounced' ? 'The mail came back' : 'The mail has not arrived yet';
   return reason ? `${lead}: ${reason}` : `${lead}, and no reason was given`;
 }

@@ -106,8 +106,9 @@ function parseReport(type: string, object: unknown, at: Date): PaymentUpdate | n
   if (refunded && /^(refund\.(created|updated|failed)|charge\.refund\.updated)$/.test(type)) {
     const what = refunded.status === 'succeeded' ? 'taken' : 'returned';
     if (what === 'returned' && refunded.status !== 'failed' && refunded.status !== 'canceled') return OTHER;
-    const words = what === 'taken' ? 'Refunded by the card provider' : 'A refund by the card provider failed';
-    return toReport(refunded, what, words, at);
+    const reason =
+      what === 'taken' ? 'Refunded by the card provider' : 'A refund by the card provider failed';
+    return toReport(refunded, what, reason, at);
   }
   const disputed = dispute.safeParse(object).data;
   if (!disputed) return null;

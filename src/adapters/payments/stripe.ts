@@ -184,6 +184,6 @@ function isMissing(status: number, body: unknown): boolean {
 
 function errorText(status: number, body: unknown, what: string): string {
   const { type, code, message } = refusal.safeParse(body).data?.error ?? {};
-  const words = [type, code, message].filter(Boolean).join(', ').slice(0, 400);
-  return `Stripe ${what} (${[`HTTP ${status}`, words].filter(Boolean).join(': ')})`;
+  const details = [type, code, message].filter(Boolean).join(', ').slice(0, 400);
+  return `Stripe ${what} (${[`HTTP ${status}`, details].filter(Boolean).join(': ')})`;
 }

@@ -104,7 +104,7 @@ const MAX_LAG_SECONDS = 10;
 /** Each replica by itself: a node leaves one out that is away, and nobody would notice. */
 export async function checkReplicas({ replicaUrl, dataDir }: Config): Promise<Finding[]> {
   const urls = replicaUrl ? splitAddresses(replicaUrl) : [];
-  return Promise.all(urls.map((url, place) => checkReplica(url, dataDir, `replica ${place + 1}`)));
+  return Promise.all(urls.map((url, index) => checkReplica(url, dataDir, `replica ${index + 1}`)));
 }
 
 async function checkReplica(url: string, dataDir: string, name: string): Promise<Finding> {

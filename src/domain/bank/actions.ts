@@ -60,12 +60,12 @@ export function totalOf(
 }
 
 /** What an action that names no amount takes, so that all of them add up to the line. */
-export function restOf(
+export function remainderOf(
   lineAmount: Decimal,
   type: BankAction['type'],
   others: readonly BankAction[],
   settled: readonly SettledPayment[],
 ): Decimal {
-  const rest = lineAmount.minus(totalOf(lineAmount, others, settled));
-  return type === 'fee' || isNegative(lineAmount) ? rest.times(-1) : rest;
+  const remainder = lineAmount.minus(totalOf(lineAmount, others, settled));
+  return type === 'fee' || isNegative(lineAmount) ? remainder.times(-1) : remainder;
 }

@@ -191,9 +191,9 @@ function steps<T extends Pick<KnownLine, 'amount' | 'balance'>>(
 ): Step<T>[] {
   return all.flatMap((of) => {
     if (of.balance === null) return [];
-    const place = (balance: Decimal) => `${dayOf(of)} ${fixed2(balance)}`;
+    const keyAt = (balance: Decimal) => `${dayOf(of)} ${fixed2(balance)}`;
     const to = decimal(of.balance);
-    return [{ of, from: place(to.minus(of.amount)), to: place(to) }];
+    return [{ of, from: keyAt(to.minus(of.amount)), to: keyAt(to) }];
   });
 }
 

@@ -54,15 +54,16 @@ export function costParts(
 ): CostPart[] {
   const net = amount.minus(vat_s).minus(vat_aa);
   const [standard, reduced] = [round2(divide(vat_s, rates.S)), round2(divide(vat_aa, rates.AA))];
-  const rest = net.minus(standard).minus(reduced);
+  const remainder = net.minus(standard).minus(reduced);
   // VAT rounded to whole krónur matches a range of net amounts. A remainder within that range is rounding,
   // not a purchase without VAT.
   const isTaxed = !isZero(standard.plus(reduced));
-  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_s, rates.S).plus(roundingOf(vat_aa, rates.AA)));
+  const isRounding =
+    isTaxed && remainder.abs().lte(roundingOf(vat_s, rates.S).plus(roundingOf(vat_aa, rates.AA)));
   const nets =
-    isNegative(rest) || isRounding
+    isNegative(remainder) || isRounding
       ? [shareOf(net, standard, reduced), shareOf(net, reduced, standard), ZERO]
-      : [standard, reduced, rest];
+      : [standard, reduced, remainder];
   const [atStandard = ZERO, atReduced = ZERO, untaxed = ZERO] = nets;
   const parts: CostPart[] = [
     { tax: 'S', net: atStandard, vat: vat_s },

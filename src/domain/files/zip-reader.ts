@@ -52,7 +52,7 @@ function largeDirectory(view: DataView, locator: number, start: number): Directo
   if (locator < 0 || view.getUint32(locator, true) !== LARGE_END_LOCATOR) return null;
   const at = Number(view.getBigUint64(locator + 8, true)) - start;
   if (at < 0 || at + 56 > view.byteLength || view.getUint32(at, true) !== LARGE_END) return null;
-  const numberAt = (place: number) => Number(view.getBigUint64(at + place, true));
+  const numberAt = (offset: number) => Number(view.getBigUint64(at + offset, true));
   return { count: numberAt(32), size: numberAt(40), offset: numberAt(48) };
 }
 
@@ -63,8 +63,8 @@ export function readDirectory(bytes: Uint8Array, count: number): ZipEntry[] | nu
   let at = 0;
   while (entries.length < count) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) return null;
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
-      view.getUint16(at + place, true),
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      view.getUint16(at + offset, true),
     ) as [number, number, number];
     const [name, end] = [at + 46, at + 46 + nameLength + extraLength];
     if (end > bytes.length) return null;
@@ -92,7 +92,7 @@ function largeNumbers(view: DataView, entry: ZipEntry, from: number, to: number)
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1 || at + 4 + 8 * missing.length > to) continue;
     return Object.fromEntries(
-      missing.map((name, place) => [name, Number(view.getBigUint64(at + 4 + 8 * place, true))]),
+      missing.map((name, index) => [name, Number(view.getBigUint64(at + 4 + 8 * index, true))]),
     );
   }
   return {};

@@ -21,7 +21,7 @@ export interface OpenInvoiceRow {
 export interface OpenInvoice {
   /** What was paid of it, as it is paid; the rest is owed, or is the customer's credit. */
   paid: Decimal;
-  rest: Decimal;
+  remainder: Decimal;
   paidOn: PlainDate;
   dueDate: PlainDate;
   settlementDate: PlainDate;
@@ -54,10 +54,10 @@ export function readOpenInvoice(
   if ('refusal' in split) return split;
   if (amount.lt(ZERO) && row.claim_id) return { refusal: 'claim_id is only for what the customer owes' };
   const paid = payableAmount(settled.paid.abs(), currency);
-  const rest = amount.abs().minus(paid);
-  if (payableAmount(rest, currency).lte(ZERO) && !maySettle)
+  const remainder = amount.abs().minus(paid);
+  if (payableAmount(remainder, currency).lte(ZERO) && !maySettle)
     return { refusal: 'Nothing is left of it to pay; leave out what is settled' };
-  return { value: { paid, rest, paidOn, dueDate, settlementDate, parts: split.parts } };
+  return { value: { paid, remainder, paidOn, dueDate, settlementDate, parts: split.parts } };
 }
 
 /** What was paid, by what the row says of it or of the rest. */
@@ -90,12 +90,12 @@ function splitVat({
     net: round2(divide(vat[tax], rates[tax])),
     vat: vat[tax],
   }));
-  const rest = amount.minus(sum(parts.map((part) => part.net.plus(part.vat))));
-  if (rest.lt(-ROUNDING)) return { refusal: 'vat_24 and vat_11 are more than the VAT of the amount' };
+  const remainder = amount.minus(sum(parts.map((part) => part.net.plus(part.vat))));
+  if (remainder.lt(-ROUNDING)) return { refusal: 'vat_24 and vat_11 are more than the VAT of the amount' };
   const [largest] = [...parts].sort((a, b) => b.net.cmp(a.net));
   if (!largest) return { parts: [{ tax: 'Z', net: amount, vat: ZERO }] };
-  if (rest.gt(ROUNDING)) return { parts: [...parts, { tax: 'Z', net: rest, vat: ZERO }] };
+  if (remainder.gt(ROUNDING)) return { parts: [...parts, { tax: 'Z', net: remainder, vat: ZERO }] };
   return {
-    parts: parts.map((part) => (part === largest ? { ...part, net: part.net.plus(rest) } : part)),
+    parts: parts.map((part) => (part === largest ? { ...part, net: part.net.plus(remainder) } : part)),
   };
 }

@@ -35,13 +35,13 @@ export function readRecords(rows: Rows, { fields }: RecordColumns, layout: Recor
       sent === ',' || sent === '.' ? sent : findDecimalSign(below.map((row) => (row[at] ?? '').trim()));
     return [{ name, at, read: (written: string) => readCell(written, field, { sign, order }) }];
   });
-  return below.flatMap((row, place) => {
+  return below.flatMap((row, index) => {
     const found = cells.flatMap(({ name, at, read }) => {
       const written = (row[at] ?? '').replace(/\s+/g, ' ').trim();
       const value = written === '' ? '' : read(written);
       return value === '' ? [] : [[name, value]];
     });
-    return found.length > 0 ? [{ row: firstRow + place + 1, fields: Object.fromEntries(found) }] : [];
+    return found.length > 0 ? [{ row: firstRow + index + 1, fields: Object.fromEntries(found) }] : [];
   });
 }
 

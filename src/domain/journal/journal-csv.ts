@@ -22,8 +22,8 @@ const THOUSANDS = { none: '', '.': '.', ',': ',', space: ' ' } as const;
 /** A line as a row of the file. */
 interface Row {
   entry: BookedEntry;
-  /** The place of its entry in the file. */
-  place: number;
+  /** Number of its entry in the file, from 1. */
+  entryNumber: number;
   line: BookedLine;
   /** In percent. */
   vatRate: Decimal;
@@ -45,9 +45,9 @@ export interface WrittenEntry {
   debit: Decimal;
 }
 
-/** An entry as rows of the file. `place` is its place in the file, from 1. */
-export function csvEntry(layout: JournalLayout, entry: BookedEntry, place: number): WrittenEntry {
-  const rows = layout.with_vat ? rowsWithVat(entry, place) : rowsOf(entry, place);
+/** An entry as rows of the file. `entryNumber` counts the entries of the file from 1. */
+export function csvEntry(layout: JournalLayout, entry: BookedEntry, entryNumber: number): WrittenEntry {
+  const rows = layout.with_vat ? rowsWithVat(entry, entryNumber) : rowsOf(entry, entryNumber);
   const cells = (row: Row) => layout.columns.map(({ field }) => CELLS[field](row, layout));
   const amounts = rows.map(({ line }) => line.amount);
   return {
@@ -78,7 +78,7 @@ const CELLS: Readonly<Record<LayoutField, (row: Row, layout: JournalLayout) => s
   ledger: ({ line }) => LEDGERS[ledgerOf(line)],
   ledger_account: ({ line }) =>
     escapeFormula(ledgerOf(line) === 'general' ? line.account : (line.party?.code ?? '')),
-  entry: ({ place }) => String(place),
+  entry: ({ entryNumber }) => String(entryNumber),
   empty: () => '',
 };
 
@@ -101,9 +101,9 @@ function formatAmount(amount: Decimal, { decimal_mark, thousands_mark }: Journal
   return `${grouped}${decimal_mark}${decimals}`;
 }
 
-function rowsOf(entry: BookedEntry, place: number): Row[] {
+function rowsOf(entry: BookedEntry, entryNumber: number): Row[] {
   const rates = bookedVatRates(entry.date);
-  return entry.lines.map((line) => ({ entry, place, line, vatRate: percentOf(line.vatCode, rates) }));
+  return entry.lines.map((line) => ({ entry, entryNumber, line, vatRate: percentOf(line.vatCode, rates) }));
 }
 
 function percentOf(code: VatCode | '', rates: Readonly<Record<VatCode, Decimal>>): Decimal {
@@ -114,8 +114,8 @@ function percentOf(code: VatCode | '', rates: Readonly<Record<VatCode, Decimal>>
  * Adds each VAT line to the sales or cost that it belongs to. VAT that is not its rate of that sum, as on imports, stays in
  * a line of its own, because the receiving program computes it from the rate.
  */
-function rowsWithVat(entry: BookedEntry, place: number): Row[] {
-  const rows = rowsOf(entry, place).map((row) => ({ ...row, vatRate: ZERO }));
+function rowsWithVat(entry: BookedEntry, entryNumber: number): Row[] {
+  const rows = rowsOf(entry, entryNumber).map((row) => ({ ...row, vatRate: ZERO }));
   const rates = bookedVatRates(entry.date);
   return rows.flatMap((row) => {
     const { vatCode } = row.line;

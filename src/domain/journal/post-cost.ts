@@ -53,9 +53,9 @@ export function postCost(cost: PostedCost, supplier: Party): JournalLine[] {
   ];
   // Each figure is rounded to ISK by itself: the first part takes what that leaves, or the last one with what is not deducted.
   const taking = share === 100 ? 0 : lines.length - 1;
-  const rest = missingOf([...fixed, ...lines]);
-  const booked = lines.map((one, place) =>
-    place === taking ? { ...one, amount: one.amount.plus(rest) } : one,
+  const remainder = missingOf([...fixed, ...lines]);
+  const booked = lines.map((one, index) =>
+    index === taking ? { ...one, amount: one.amount.plus(remainder) } : one,
   );
   return balanced([...booked, ...fixed]);
 }

@@ -99,9 +99,9 @@ class Account {
     );
     const reduced = sum(issued.map((note, at) => (note.amount ?? ZERO).minus(refunds[at] ?? ZERO)));
     const left = this.#invoice
-      ? this.#rest(amount.minus(reduced).minus(this.#lost).minus(paid))
+      ? this.#remainder(amount.minus(reduced).minus(this.#lost).minus(paid))
       : ZERO.minus(paid);
-    const owedBack = issued.map(({ used }, at) => this.#rest((refunds[at] ?? ZERO).minus(used)));
+    const owedBack = issued.map(({ used }, at) => this.#remainder((refunds[at] ?? ZERO).minus(used)));
     return sum([left, ...unissued.map(({ used }) => used)]).minus(sum(owedBack));
   }
 
@@ -110,7 +110,7 @@ class Account {
   }
 
   /** Half a króna is rounded up below zero too: what is paid in whole krónur may be that much more than what was left. */
-  #rest(amount: Decimal): Decimal {
+  #remainder(amount: Decimal): Decimal {
     return payableAmount(amount.plus('0.001'), this.#currency);
   }
 }

@@ -74,9 +74,9 @@ port.on('message', (request: MessagePort | 'close') => {
 });
 port.postMessage('ready');
 
-function open(place: string): Promise<PGlite> {
+function open(dataDir: string): Promise<PGlite> {
   return PGlite.create({
-    fs: new DurablePrivateFs(place),
+    fs: new DurablePrivateFs(dataDir),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       ...SETTINGS.flatMap((setting) => ['-c', setting]),

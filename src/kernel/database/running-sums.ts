@@ -31,12 +31,12 @@ export async function countWrongSums(
 
 /** Adds what is missing from the sums, as one more row of each: the statement sees records and sums at one moment. */
 export function correctSumsStatement(accountId: number, all: readonly RunningSums[]) {
-  const corrected = all.map((one, place) => {
+  const corrected = all.map((one, index) => {
     const columns = raw([...one.keys, ...one.sums].join(', '));
-    return sql`${raw(`corrected_${place}`)} as (${one.insertInto} (account_id, ${columns})
+    return sql`${raw(`corrected_${index}`)} as (${one.insertInto} (account_id, ${columns})
       select ${accountId}::bigint, ${columns} from (${differences(one, accountId)}) d returning 1)`;
   });
-  const counts = all.map((_, place) => raw(`(select count(*) from corrected_${place})`));
+  const counts = all.map((_, index) => raw(`(select count(*) from corrected_${index})`));
   return {
     row: row({ corrected: bigint() }),
     ctes: joinCtes(...corrected),

@@ -19,7 +19,7 @@ export class ServerSessions {
   readonly #options: ServerOptions;
   readonly #addresses: readonly string[];
   readonly #clients = new Set<ServerClient>();
-  /** The place of the address that is tried first: the one that took writes last. */
+  /** The index of the address that is tried first: the one that took writes last. */
   #preferred = 0;
   #watch: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -51,12 +51,12 @@ export class ServerSessions {
   /** Takes a session from the pool. Where an address takes no writes, the next one is tried. */
   async take(pool: pg.Pool): Promise<pg.PoolClient> {
     for (let left = this.#addresses.length; ; left -= 1) {
-      const place = this.#preferred;
+      const hostIndex = this.#preferred;
       try {
         return await pool.connect();
       } catch (error) {
         if ((error as Error).message === POOL_IS_FULL) throw error;
-        this.#leave(place);
+        this.#leave(hostIndex);
         if (left <= 1) throw error;
       }
     }
@@ -65,8 +65,8 @@ export class ServerSessions {
   /** Opens a session of its own. */
   async open(): Promise<pg.Client> {
     for (let left = this.#addresses.length; ; left -= 1) {
-      const place = this.#preferred;
-      const client = new ServerClient(this.#addressOf(place), place);
+      const hostIndex = this.#preferred;
+      const client = new ServerClient(this.#addressOf(hostIndex), hostIndex);
       // Without a listener a lost connection would end the process.
       client.on('error', () => {});
       try {
@@ -74,7 +74,7 @@ export class ServerSessions {
         await this.#prepare(client);
         return client;
       } catch (error) {
-        this.#leave(place);
+        this.#leave(hostIndex);
         client.end().catch(() => {});
         if (left <= 1) throw error;
       }
@@ -86,9 +86,9 @@ export class ServerSessions {
     if (this.#watch) clearTimeout(this.#watch);
   }
 
-  #addressOf(place: number): pg.ClientConfig {
+  #addressOf(hostIndex: number): pg.ClientConfig {
     return {
-      connectionString: this.#addresses[place] ?? '',
+      connectionString: this.#addresses[hostIndex] ?? '',
       types: this.#options.types,
       application_name: 'kvitt',
       connectionTimeoutMillis: this.#addresses.length > 1 ? CONNECT_ONE_OF_SEVERAL_MS : CONNECT_MS,
@@ -100,7 +100,7 @@ export class ServerSessions {
   async #prepare(client: ServerClient): Promise<void> {
     const results = (await client.query(SESSION)) as unknown as pg.QueryResult<{ is_read_only: boolean }>[];
     if (!this.#options.isReplica && results.at(-1)?.rows[0]?.is_read_only) {
-      this.#leave(client.place);
+      this.#leave(client.hostIndex);
       throw Object.assign(new Error('The server takes no writes'), { code: READ_ONLY });
     }
     this.#clients.add(client);
@@ -108,8 +108,8 @@ export class ServerSessions {
   }
 
   /** The next address is tried first from now on, unless another connection has found one already. */
-  #leave(place: number): void {
-    if (place === this.#preferred) this.#preferred = (place + 1) % this.#addresses.length;
+  #leave(hostIndex: number): void {
+    if (hostIndex === this.#preferred) this.#preferred = (hostIndex + 1) % this.#addresses.length;
   }
 
   #watchLater(): void {
@@ -125,17 +125,18 @@ export class ServerSessions {
    * timed out, and could answer reads from old books.
    */
   async #endLostSessions(): Promise<void> {
-    const places = new Set([...this.#clients].map(({ place }) => place));
-    for (const place of places) {
-      const probe = new ServerClient({ ...this.#addressOf(place), query_timeout: CONNECT_MS }, place);
+    const places = new Set([...this.#clients].map(({ hostIndex }) => hostIndex));
+    for (const hostIndex of places) {
+      const probe = new ServerClient({ ...this.#addressOf(hostIndex), query_timeout: CONNECT_MS }, hostIndex);
       probe.on('error', () => {});
       try {
         await probe.connect();
         const { rows } = await probe.query(`select ${IS_READ_ONLY} as is_read_only`);
         if (rows[0].is_read_only) throw new Error('The server takes no writes any more');
       } catch (error) {
-        this.#leave(place);
-        for (const client of this.#clients) if (client.place === place) client.abandon(error as Error);
+        this.#leave(hostIndex);
+        for (const client of this.#clients)
+          if (client.hostIndex === hostIndex) client.abandon(error as Error);
       } finally {
         probe.end().catch(() => {});
       }
@@ -143,13 +144,13 @@ export class ServerSessions {
   }
 }
 
-/** A client that knows the place of its address in the list. */
+/** A client that knows the index of its address in the list. */
 class ServerClient extends pg.Client {
-  readonly place: number;
+  readonly hostIndex: number;
 
-  constructor(config: pg.ClientConfig, place: number) {
+  constructor(config: pg.ClientConfig, hostIndex: number) {
     super(config);
-    this.place = place;
+    this.hostIndex = hostIndex;
   }
 
   /** Fails the statements that wait for an answer. */

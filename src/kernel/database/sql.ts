@@ -122,23 +122,23 @@ const start = newBeginning();
 
 export function compile(statement: Sql): CompiledSql {
   const values: unknown[] = [];
-  const place = follow(start, statement, values);
-  const { name, text } = place?.statement ?? compose(statement);
-  if (place && !place.statement) place.statement = { name, text };
+  const node = follow(start, statement, values);
+  const { name, text } = node?.statement ?? compose(statement);
+  if (node && !node.statement) node.statement = { name, text };
   return { name, text, values };
 }
 
 /** Where the statement leads to; null where it is not kept. Collects its values on the way. */
 function follow(from: Beginning | null, { strings, args }: Sql, values: unknown[]): Beginning | null {
-  let place = from && (from.templates.get(strings) ?? addTemplate(from, strings));
+  let node = from && (from.templates.get(strings) ?? addTemplate(from, strings));
   for (const arg of args) {
-    if (arg instanceof Sql) place = follow(place, arg, values);
+    if (arg instanceof Sql) node = follow(node, arg, values);
     else {
       values.push(arg);
-      if (place) place = place.value ??= newBeginning();
+      if (node) node = node.value ??= newBeginning();
     }
   }
-  return place;
+  return node;
 }
 
 function addTemplate(from: Beginning, strings: readonly string[]): Beginning | null {

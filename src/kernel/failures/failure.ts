@@ -294,11 +294,11 @@ export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failu
   const message: string | ((...args: never[]) => string) = CATALOGUE[code].message;
   const given: readonly unknown[] = args;
   const problems = given.map(violationsIn);
-  const words = given.map((arg, place) => problems[place]?.map(({ message }) => message).join('; ') || arg);
+  const parts = given.map((arg, index) => problems[index]?.map(({ message }) => message).join('; ') || arg);
   return new Failure(
     code,
-    typeof message === 'string' ? message : message(...(words as never[])),
-    words as string[],
+    typeof message === 'string' ? message : message(...(parts as never[])),
+    parts as string[],
     problems.flat().map((problem) => ({ code: problem.code, values: problem.values ?? [] })),
   );
 }

@@ -27,7 +27,7 @@ export const VAT_FAILURES = {
   },
   tax_office_refused: {
     kind: 'conflict',
-    message: (words: string) => `The tax office has refused the return: ${words}`,
+    message: (reason: string) => `The tax office has refused the return: ${reason}`,
   },
   tax_office_unavailable: {
     kind: 'busy',

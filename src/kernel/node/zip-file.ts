@@ -34,9 +34,13 @@ export class ZipFile {
     try {
       const { size } = await handle.stat();
       const start = Math.max(0, size - TAIL_SIZE);
-      const place = findDirectory(await readBytes(handle, start, size - start), start);
-      if (!place || place.size > MAX_DIRECTORY || place.offset + place.size > size) refuseDamaged();
-      const entries = readDirectory(await readBytes(handle, place.offset, place.size), place.count);
+      const directory = findDirectory(await readBytes(handle, start, size - start), start);
+      if (!directory || directory.size > MAX_DIRECTORY || directory.offset + directory.size > size)
+        refuseDamaged();
+      const entries = readDirectory(
+        await readBytes(handle, directory.offset, directory.size),
+        directory.count,
+      );
       return new ZipFile(handle, entries ?? refuseDamaged());
     } catch (error) {
       await handle.close();

@@ -57,10 +57,10 @@ export const bookBankLine = defineWrite({
 async function proposed(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
   line: LineRow,
-  place: number,
+  index: number,
 ): Promise<readonly BankAction[]> {
   const proposals = (await proposeForLines(tx, account.id, [line])).get(line.guid) ?? [];
-  return proposals[place]?.actions ?? fail('no_such_proposal');
+  return proposals[index]?.actions ?? fail('no_such_proposal');
 }
 
 /** Books a line by itself, if its first proposal is certain at this moment. A line that was unbooked waits for a person. */

@@ -15,22 +15,23 @@ export function describeActions(
   const left = [...plans];
   return actions.flatMap((action) => {
     if (action.type === 'settled')
-      return action.payments.map((guid) => words('settled', names.get(guid), guid));
+      return action.payments.map((guid) => describe('settled', names.get(guid), guid));
     const amount = `${fixed2(decimal(action.amount))} ${currency}`;
     const plan = action.type === 'payment' ? left.shift() : undefined;
-    if (plan) return [words('payment', amount, ...paidFor(plan))];
+    if (plan) return [describe('payment', amount, ...paidFor(plan))];
     if (action.type === 'cost') {
       const paid = action.cost_amount;
-      return [words('cost', amount, names.get(action.cost_guid), action.cost_guid, paid)];
+      return [describe('cost', amount, names.get(action.cost_guid), action.cost_guid, paid)];
     }
-    if (action.type === 'transfer') return [words('transfer', amount, names.get(action.bank_account_guid))];
+    if (action.type === 'transfer')
+      return [describe('transfer', amount, names.get(action.bank_account_guid))];
     return [
-      action.type === 'other' ? words('other', amount, action.code, action.note) : words('fee', amount),
+      action.type === 'other' ? describe('other', amount, action.code, action.note) : describe('fee', amount),
     ];
   });
 }
 
-function words(...parts: readonly (string | undefined)[]): string {
+function describe(...parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 

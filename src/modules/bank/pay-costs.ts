@@ -53,7 +53,7 @@ export class PaidCosts {
   }
 
   /** Each cost by its supplier, the number of its invoice and its day. */
-  names(): [guid: string, words: string][] {
+  names(): [guid: string, name: string][] {
     return [...this.#costs].map(([guid, found]) => {
       const { supplier_name = '', invoice_number = '', issue_date = '' } = found?.cost ?? {};
       return [guid, [supplier_name, invoice_number, issue_date].filter(Boolean).join(' · ')];

@@ -1,4 +1,4 @@
-import { type BankAction, restOf, type SettledPayment, totalOf } from '../../domain/bank/actions.ts';
+import { type BankAction, remainderOf, type SettledPayment, totalOf } from '../../domain/bank/actions.ts';
 import { type Decimal, decimal, fixed2, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -26,7 +26,7 @@ export async function toActions(
   if (!left) return withAmounts(sent);
   const others = withAmounts(sent.filter((_, at) => at !== open));
   const settled = await checkSettled(ctx, line, others);
-  const amount = restOf(decimal(line.amount), left.type, others, settled);
+  const amount = remainderOf(decimal(line.amount), left.type, others, settled);
   if (!amount.gt(0)) fail('field_required', `actions[${open}].amount`);
   return withAmounts(sent.with(open, { ...left, amount }));
 }
@@ -79,7 +79,7 @@ export async function planActions(
   const settled = await checkSettled(ctx, line, sent);
   checkTotal(line, sent, settled);
   const costs = new PaidCosts(ctx);
-  const names: NamedRecords = new Map(settled.map(({ guid, words }) => [guid, words]));
+  const names: NamedRecords = new Map(settled.map(({ guid, name }) => [guid, name]));
   const actions: BankAction[] = [];
   for (const action of sent) {
     if (action.type === 'transfer') {
@@ -88,7 +88,7 @@ export async function planActions(
     }
     actions.push(action.type === 'cost' ? await costs.pay(line, action) : action);
   }
-  for (const [guid, words] of costs.names()) names.set(guid, words);
+  for (const [guid, name] of costs.names()) names.set(guid, name);
   return { actions, plans: await planPayments(ctx, line, actions), costs, names };
 }
 
@@ -114,7 +114,7 @@ async function checkSettled(
   { tx, account }: Pick<WriteContext, 'tx' | 'account'>,
   line: LineRow,
   actions: readonly BankAction[],
-): Promise<(SettledPayment & { words: string })[]> {
+): Promise<(SettledPayment & { name: string })[]> {
   const guids = actions.flatMap((action) => (action.type === 'settled' ? action.payments : []));
   if (guids.length === 0) return [];
   const found = await lockSettled(tx, account.id, guids);
@@ -125,8 +125,8 @@ async function checkSettled(
     if (payment.currency !== line.currency)
       fail('currency_mismatch', 'The payment', payment.currency, line.currency);
     const { payer, received, currency, paid_on } = payment;
-    const words = [`${fixed2(decimal(received).abs())} ${currency}`, payer ?? '', paid_on];
-    return { guid, received: decimal(received), words: words.filter(Boolean).join(' · ') };
+    const parts = [`${fixed2(decimal(received).abs())} ${currency}`, payer ?? '', paid_on];
+    return { guid, received: decimal(received), name: parts.filter(Boolean).join(' · ') };
   });
 }
 

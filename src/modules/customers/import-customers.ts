@@ -109,7 +109,7 @@ async function completeNames(ctx: ReadContext, records: readonly FileRecord[]): 
   for (let at = 0; at < missing.length; at += LOOK_UPS_AT_ONCE) {
     const some = missing.slice(at, at + LOOK_UPS_AT_ONCE);
     const answers = await Promise.all(some.map((kennitala) => findCompany(ctx, kennitala)));
-    for (const [place, kennitala] of some.entries()) found.set(kennitala, answers[place] ?? null);
+    for (const [index, kennitala] of some.entries()) found.set(kennitala, answers[index] ?? null);
   }
   return records.map((record) => {
     const company = found.get(kennitalaOf(record));

@@ -26,8 +26,8 @@ export async function readDocuments(
   const found: ReadDocuments & { of: Map<number, RecordDocument>; names: Map<number, string> } = {
     ...{ records: [], of: new Map(), names: new Map(), refused: [] },
   };
-  for (const [place, one] of files.entries()) {
-    const row = place + 1;
+  for (const [index, one] of files.entries()) {
+    const row = index + 1;
     found.names.set(row, one.name);
     try {
       const document = await read(ctx, one);

@@ -26,7 +26,7 @@ import { listLayouts, readChart } from './journal-store.ts';
 
 type TextKey = keyof typeof systemEn;
 type Section = PrintableManual['sections'][number];
-type Words = (key: TextKey, values?: Record<string, string | number>) => string;
+type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
 export const getSystemDescription = defineRead({
   name: 'get-system-description',
@@ -45,27 +45,28 @@ export const getSystemDescription = defineRead({
     .meta({ id: 'SystemDescription' }),
   async run(ctx, { lang = 'is' }) {
     const { db, account, today } = ctx;
-    const words: Words = (key, values = {}) => fill({ is: systemIs, en: systemEn }[lang][key], values);
+    const translate: Translate = (key, values = {}) =>
+      fill({ is: systemIs, en: systemEn }[lang][key], values);
     const seller = sellerSnapshot(account);
     const manual: PrintableManual = {
-      ...{ seller, lang, today, title: words('title'), fileName: `${words('file')}-${today}` },
+      ...{ seller, lang, today, title: translate('title'), fileName: `${translate('file')}-${today}` },
       cells: [
-        [words('printed'), formatDate(today, lang)],
-        [words('company'), seller.registration_no],
-        [words('schema'), String(await readSchemaVersion(db))],
+        [translate('printed'), formatDate(today, lang)],
+        [translate('company'), seller.registration_no],
+        [translate('schema'), String(await readSchemaVersion(db))],
       ],
       sections: [
-        plain(words, 'entry'),
-        entriesSection(words),
-        await seriesSection(ctx, words, lang),
-        await accountsSection(ctx, words),
-        await layoutsSection(ctx, words),
-        plain(words, 'vat'),
-        rolesSection(words, ctx.system),
-        operationsSection(words, ctx.system, lang),
-        automaticSection(words, ctx.system),
-        retentionSection(words),
-        plain(words, 'audit'),
+        plain(translate, 'entry'),
+        entriesSection(translate),
+        await seriesSection(ctx, translate, lang),
+        await accountsSection(ctx, translate),
+        await layoutsSection(ctx, translate),
+        plain(translate, 'vat'),
+        rolesSection(translate, ctx.system),
+        operationsSection(translate, ctx.system, lang),
+        automaticSection(translate, ctx.system),
+        retentionSection(translate),
+        plain(translate, 'audit'),
       ],
     };
     const { fileName, pdf } = await printManual(account.id, manual, await readLogoBytes(db, account.id));
@@ -78,28 +79,28 @@ const fill = (text: string, values: Record<string, string | number>) =>
 
 type SectionName = TextKey extends infer K ? (K extends `section.${infer N}` ? N : never) : never;
 
-const plain = (words: Words, name: SectionName): Section => tabled(words, name, [], []);
+const plain = (translate: Translate, name: SectionName): Section => tabled(translate, name, [], []);
 
 function tabled(
-  words: Words,
+  translate: Translate,
   name: SectionName,
   columns: readonly (readonly [label: TextKey, kind: 'code' | 'text'])[],
   rows: string[][],
 ): Section {
   return {
-    title: words(`section.${name}`),
-    text: words(`text.${name}`),
+    title: translate(`section.${name}`),
+    text: translate(`text.${name}`),
     table:
       columns.length > 0
-        ? { columns: columns.map(([key, kind]) => ({ label: words(key), kind })), rows }
+        ? { columns: columns.map(([key, kind]) => ({ label: translate(key), kind })), rows }
         : null,
   };
 }
 
-function entriesSection(words: Words): Section {
-  const rows = ENTRY_KINDS.map((kind) => [words(`entry.${kind}`), words(`day.${kind}`)]);
+function entriesSection(translate: Translate): Section {
+  const rows = ENTRY_KINDS.map((kind) => [translate(`entry.${kind}`), translate(`day.${kind}`)]);
   return tabled(
-    words,
+    translate,
     'entries',
     [
       ['column.entry', 'text'],
@@ -111,16 +112,20 @@ function entriesSection(words: Words): Section {
 
 const SERIES = ['invoice', 'order', 'quote', 'task', 'item'] as const;
 
-async function seriesSection({ db, account }: ReadContext, words: Words, lang: Lang): Promise<Section> {
+async function seriesSection(
+  { db, account }: ReadContext,
+  translate: Translate,
+  lang: Lang,
+): Promise<Section> {
   const { counters, starts } = await readNumbers(db, account.id);
   const last = new Map(counters.map((counter) => [counter.series, counter.last]));
-  const series = SERIES.map((name) => [words(`series.${name}`), String((last.get(name) ?? 0) + 1)]);
+  const series = SERIES.map((name) => [translate(`series.${name}`), String((last.get(name) ?? 0) + 1)]);
   const moved = starts.map(({ after, next, at }) => [
-    words('series.start', { after, at: formatDate(at.slice(0, 10), lang) }),
+    translate('series.start', { after, at: formatDate(at.slice(0, 10), lang) }),
     String(next),
   ]);
   return tabled(
-    words,
+    translate,
     'series',
     [
       ['column.series', 'text'],
@@ -130,11 +135,11 @@ async function seriesSection({ db, account }: ReadContext, words: Words, lang: L
   );
 }
 
-async function accountsSection({ db, account }: ReadContext, words: Words): Promise<Section> {
+async function accountsSection({ db, account }: ReadContext, translate: Translate): Promise<Section> {
   const chart = await readChart(db, account.id);
   const rows = JOURNAL_KEYS.map((key) => [chart[key].account, chart[key].name, key]);
   return tabled(
-    words,
+    translate,
     'accounts',
     [
       ['column.account', 'code'],
@@ -145,7 +150,7 @@ async function accountsSection({ db, account }: ReadContext, words: Words): Prom
   );
 }
 
-async function layoutsSection({ db, account }: ReadContext, words: Words): Promise<Section> {
+async function layoutsSection({ db, account }: ReadContext, translate: Translate): Promise<Section> {
   const own = await listLayouts(db, account.id);
   const layouts = [
     ...keysOf(BUILT_IN_LAYOUTS).map((name) => ({ name, layout: BUILT_IN_LAYOUTS[name] })),
@@ -156,7 +161,7 @@ async function layoutsSection({ db, account }: ReadContext, words: Words): Promi
     layout.columns.map(({ heading }) => heading).join(', '),
   ]);
   return tabled(
-    words,
+    translate,
     'layouts',
     [
       ['column.layout', 'code'],
@@ -166,14 +171,14 @@ async function layoutsSection({ db, account }: ReadContext, words: Words): Promi
   );
 }
 
-function rolesSection(words: Words, { writes }: SystemTables): Section {
+function rolesSection(translate: Translate, { writes }: SystemTables): Section {
   const count = (role: Role) => writes.filter(({ roles }) => roles.includes(role)).length;
   const rows = ROLES.map((role) => [
-    words(`role.${role}`),
-    `${words(`may.${role}`)} (${words('may.count', { n: count(role), all: writes.length })})`,
+    translate(`role.${role}`),
+    `${translate(`may.${role}`)} (${translate('may.count', { n: count(role), all: writes.length })})`,
   ]);
   return tabled(
-    words,
+    translate,
     'roles',
     [
       ['column.role', 'code'],
@@ -183,17 +188,17 @@ function rolesSection(words: Words, { writes }: SystemTables): Section {
   );
 }
 
-function operationsSection(words: Words, { writes }: SystemTables, lang: Lang): Section {
+function operationsSection(translate: Translate, { writes }: SystemTables, lang: Lang): Section {
   const actions: Readonly<Record<string, string>> = { is: actionsIs, en: actionsEn }[lang];
   const rows = writes
     .map(({ name, summary, roles, books }) => [
       `${actions[`action.${name}`] ?? summary}${books ? ' *' : ''}`,
       name,
-      roles.map((role) => words(`role.${role}`)).join(', ') || words('role.key'),
+      roles.map((role) => translate(`role.${role}`)).join(', ') || translate('role.key'),
     ])
     .sort(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
   return tabled(
-    words,
+    translate,
     'operations',
     [
       ['column.what', 'text'],
@@ -204,17 +209,17 @@ function operationsSection(words: Words, { writes }: SystemTables, lang: Lang): 
   );
 }
 
-function automaticSection(words: Words, { cron, jobs }: SystemTables): Section {
+function automaticSection(translate: Translate, { cron, jobs }: SystemTables): Section {
   const rows = [
     ...cron.map(({ name, everySeconds }) => [
-      words(`cron.${name}` as TextKey),
+      translate(`cron.${name}` as TextKey),
       name,
-      interval(words, everySeconds),
+      interval(translate, everySeconds),
     ]),
-    ...jobs.map((kind) => [words(`job.${kind}`), kind, words('when.change')]),
+    ...jobs.map((kind) => [translate(`job.${kind}`), kind, translate('when.change')]),
   ];
   return tabled(
-    words,
+    translate,
     'automatic',
     [
       ['column.what', 'text'],
@@ -225,19 +230,19 @@ function automaticSection(words: Words, { cron, jobs }: SystemTables): Section {
   );
 }
 
-function interval(words: Words, seconds: number): string {
-  if (seconds % 3600 === 0) return words('when.hours', { n: seconds / 3600 });
-  if (seconds % 60 === 0) return words('when.minutes', { n: seconds / 60 });
-  return words('when.seconds', { n: seconds });
+function interval(translate: Translate, seconds: number): string {
+  if (seconds % 3600 === 0) return translate('when.hours', { n: seconds / 3600 });
+  if (seconds % 60 === 0) return translate('when.minutes', { n: seconds / 60 });
+  return translate('when.seconds', { n: seconds });
 }
 
-function retentionSection(words: Words): Section {
+function retentionSection(translate: Translate): Section {
   const rows = keysOf(RETENTION_DAYS).map((kind) => {
     const days = RETENTION_DAYS[kind];
-    return [words(`kept.${kind}`), days === 1 ? words('day') : words('days', { n: days })];
+    return [translate(`kept.${kind}`), days === 1 ? translate('day') : translate('days', { n: days })];
   });
   return tabled(
-    words,
+    translate,
     'retention',
     [
       ['column.what', 'text'],

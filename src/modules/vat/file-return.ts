@@ -55,13 +55,13 @@ export async function fileReturn(
 async function callOffice(ctx: ReadContext, begun: OpenSubmission, filed: TaxReturn): Promise<TaxAnswer> {
   const { tax } = ctx.ports;
   // It was sent before, and nobody knows what became of it.
-  if (begun.boxes && (await isWithOffice(tax, filed))) return withoutWords(filed.boxes);
+  if (begun.boxes && (await isWithOffice(tax, filed))) return answerFromFigures(filed.boxes);
   await storeBoxes(ctx.db, ctx.account.id, begun.id, filed.boxes);
   try {
     return await tax.submit(filed, begun.kind);
   } catch (error) {
     const isDuplicate = error instanceof TaxOfficeRefused && error.isDuplicate;
-    if (isDuplicate && (await isWithOffice(tax, filed))) return withoutWords(filed.boxes);
+    if (isDuplicate && (await isWithOffice(tax, filed))) return answerFromFigures(filed.boxes);
     throw error;
   }
 }
@@ -109,12 +109,12 @@ export async function askOffice(ctx: ReadContext, open: OpenSubmission): Promise
   if (!open.boxes) return false;
   const period = await toTaxPeriod(ctx, open.to_date.slice(0, 7));
   if (!(await ctx.ports.tax.hasReturn({ ...period, boxes: open.boxes }))) return false;
-  await storeAnswer(ctx.db, ctx.account.id, open.id, withoutWords(open.boxes));
+  await storeAnswer(ctx.db, ctx.account.id, open.id, answerFromFigures(open.boxes));
   return true;
 }
 
 /** The answer where only the figures are known: the payment slip and the receipt were lost with it. */
-function withoutWords(boxes: FiledBoxes): TaxAnswer {
+function answerFromFigures(boxes: FiledBoxes): TaxAnswer {
   const toPay = toPayOf(boxes);
   return { assessment: toPay, toPay, dueOn: null, ocr: null, claimNo: null, receipt: null };
 }

@@ -33,7 +33,7 @@ export const TEXTS = {
       refund: 'Hér fylgir kvittun fyrir endurgreiðslu í viðhengi.',
     },
     /** Of an invoice that was paid in part. */
-    saysOfRest: {
+    saysOfRemainder: {
       after:
         'Gjalddagi þessa reiknings er liðinn og hluti hans er enn ógreiddur. Hafi eftirstöðvarnar verið greiddar nýlega má líta fram hjá þessum pósti. Yfirlit yfir það sem er ógreitt fylgir í viðhengi.',
       afterLink:
@@ -92,7 +92,7 @@ export const TEXTS = {
       receipt: 'Thank you for your payment. The receipt is attached.',
       refund: 'Please find the receipt for your refund attached.',
     },
-    saysOfRest: {
+    saysOfRemainder: {
       after:
         'The due date of the following invoice has passed, and a part of it has not been paid yet. If you have paid the rest recently, please disregard this message. A reminder of what is owed is attached.',
       afterLink:

@@ -145,8 +145,8 @@ type MailText = MailReason | 'credit' | 'refund';
 
 /** A reminder of an invoice that was paid in part does not say that no payment has come. */
 function bodyText({ lang, paid }: InvoiceMailInput, which: MailText): string {
-  const { says, saysOfRest } = TEXTS[lang];
-  return which === 'after' && !isZero(paid) ? saysOfRest.after : says[which];
+  const { says, saysOfRemainder } = TEXTS[lang];
+  return which === 'after' && !isZero(paid) ? saysOfRemainder.after : says[which];
 }
 
 function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
@@ -156,10 +156,10 @@ function viewLabel({ visitor, kind, lang }: InvoiceMailInput): string {
 }
 
 function visitorBody({ lang, isGift, paid }: InvoiceMailInput, which: MailText): string {
-  const { saysLink, saysOfRest, saysGift, notYou } = TEXTS[lang];
+  const { saysLink, saysOfRemainder, saysGift, notYou } = TEXTS[lang];
   if (isGift && which === 'invoice') return `${saysGift} ${notYou}`;
   if (which === 'receipt' || which === 'refund') return saysLink[which];
-  const said = which === 'after' && !isZero(paid) ? saysOfRest.afterLink : saysLink[which];
+  const said = which === 'after' && !isZero(paid) ? saysOfRemainder.afterLink : saysLink[which];
   return `${said} ${notYou}`;
 }
 

@@ -51,9 +51,9 @@ function firstLine(description: string): string {
 /** Name, kennitala, address and contact of the sender. */
 export function mailFooter(seller: PrintableSeller, lang: Lang): string {
   const { kennitala } = LABELS[lang];
-  const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
+  const addressLine = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
   const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
-  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place, contact]
+  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, addressLine, contact]
     .filter(Boolean)
     .map(isolateText)
     .join(' · ');

@@ -50,14 +50,14 @@ const TEXTS = {
   },
 } as const;
 
-const WORDS = { is: { ...fieldsIs, ...effectsIs }, en: { ...fieldsEn, ...effectsEn } };
+const EFFECT_TEXTS = { is: { ...fieldsIs, ...effectsIs }, en: { ...fieldsEn, ...effectsEn } };
 
 function effectLanguage(lang: Lang): EffectLanguage {
-  const words: Readonly<Record<string, string>> = WORDS[lang];
+  const texts: Readonly<Record<string, string>> = EFFECT_TEXTS[lang];
   return {
     lang,
-    t: (key, values) => fillText(lang, WORDS[lang][key], values),
-    tIfKnown: (key) => words[key],
+    t: (key, values) => fillText(lang, EFFECT_TEXTS[lang][key], values),
+    tIfKnown: (key) => texts[key],
   };
 }
 

@@ -66,9 +66,9 @@ function drawSection(pdf: PdfWriter, { title, text, table }: ManualSection): voi
     pdf.y += 8;
     return;
   }
-  const columns = table.columns.map((column, place) => ({
+  const columns = table.columns.map((column, index) => ({
     ...column,
-    text: (row: string[]) => row[place] ?? '',
+    text: (row: string[]) => row[index] ?? '',
   }));
   drawTable(pdf, columns, table.rows);
 }

@@ -74,7 +74,7 @@ export async function makeTransactions(
   if (owners.length === 0) fail('bank_account_not_found');
   const today = toPlainDate(kernel.clock());
   const made = parsed.data.map(
-    ({ amount, text: words = '', reference = '', counterparty = {}, booked_on = today }) => {
+    ({ amount, text: description = '', reference = '', counterparty = {}, booked_on = today }) => {
       const {
         name = '',
         registration_no = '',
@@ -83,7 +83,7 @@ export async function makeTransactions(
       return {
         booked_on,
         amount: amount.toFixed(),
-        text: words,
+        text: description,
         reference,
         counterparty_name: name,
         counterparty_id: normalizeKennitala(registration_no),

@@ -87,10 +87,10 @@ describe('IOBWS client with a faulty bank', () => {
       await connect().createClaim(ORDER);
       const bank = fault === SILENCE ? connect({ timeoutMs: 200 }) : connect();
       server.before = fault;
-      const told = (error: Error) => reason.test(error.message) || assert.fail(error.message);
-      await assert.rejects(bank.cancelClaim(7, ID), told);
-      await assert.rejects(bank.changeClaim(7, ID, '1.00'), told);
-      await assert.rejects(bank.createClaim({ ...ORDER, reference: '2' }), told);
+      const checkReason = (error: Error) => reason.test(error.message) || assert.fail(error.message);
+      await assert.rejects(bank.cancelClaim(7, ID), checkReason);
+      await assert.rejects(bank.changeClaim(7, ID, '1.00'), checkReason);
+      await assert.rejects(bank.createClaim({ ...ORDER, reference: '2' }), checkReason);
       assert.deepEqual(
         [server.claims.get(ID).claimStatus, server.claims.get(ID).amount, server.claims.size],
         ['Unpaid', 1240, 1],

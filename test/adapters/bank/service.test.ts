@@ -132,19 +132,19 @@ describe('service with a real bank', () => {
       assert.deepEqual(before.timeline, [at('issued', ''), at('claim_sent', 'bank')]);
       happen(claimId);
       assert.equal(await countFailedJobs(kvitt), 0);
-      const heard = await seller.ok('get-invoice', { guid });
-      const { payments, paid_amount } = heard;
+      const invoice = await seller.ok('get-invoice', { guid });
+      const { payments, paid_amount } = invoice;
       const timeline = [...before.timeline, ...story];
-      assert.deepEqual(heard, { ...before, ...expected, timeline, payments, paid_amount });
+      assert.deepEqual(invoice, { ...before, ...expected, timeline, payments, paid_amount });
       // A claim is paid by one payment, of what it is for.
       const shares = payments.map(({ amount, source }: { amount: number; source: string }) => [
         amount,
         source,
       ]);
-      assert.deepEqual(shares, heard.status === 'Paid' ? [[heard.amount, 'claim']] : []);
+      assert.deepEqual(shares, invoice.status === 'Paid' ? [[invoice.amount, 'claim']] : []);
       kvitt.now = () => new Date('2026-03-03T10:00:00Z');
       assert.equal(await countFailedJobs(kvitt), 0);
-      assert.deepEqual(await seller.ok('get-invoice', { guid }), heard);
+      assert.deepEqual(await seller.ok('get-invoice', { guid }), invoice);
     });
   }
 

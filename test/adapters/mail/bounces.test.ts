@@ -60,13 +60,13 @@ describe('parseBounce', () => {
   });
 
   test('reports a delay', async () => {
-    const told = buildDsn({
+    const report = buildDsn({
       envelopeId: ID,
       action: 'delayed',
       status: '4.4.1',
       diagnostic: 'smtp; no answer',
     });
-    assert.deepEqual(await parse(told), {
+    assert.deepEqual(await parse(report), {
       delivery: ID,
       outcome: 'delayed',
       reason: 'The mail has not arrived yet: 4.4.1 no answer',
@@ -155,9 +155,9 @@ describe('parseBounce', () => {
   ];
   for (const [who, text, reason] of inWords) {
     test(`parses the text bounce of ${who} with any line endings`, async () => {
-      const told = { delivery: ID, outcome: 'bounced', reason: `The mail came back: ${reason}` };
-      assert.deepEqual(await parse(text), told);
-      assert.deepEqual(await parse(text.replaceAll('\r\n', '\n')), told);
+      const expected = { delivery: ID, outcome: 'bounced', reason: `The mail came back: ${reason}` };
+      assert.deepEqual(await parse(text), expected);
+      assert.deepEqual(await parse(text.replaceAll('\r\n', '\n')), expected);
     });
   }
 

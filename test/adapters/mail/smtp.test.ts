@@ -144,8 +144,8 @@ describe('SMTP client', () => {
 
   test('times out on a server that trickles bytes', async () => {
     const trickling = createServer((socket) => {
-      const words = setInterval(() => socket.write('250-and more\r\n'), 50);
-      socket.on('error', () => {}).on('close', () => clearInterval(words));
+      const lines = setInterval(() => socket.write('250-and more\r\n'), 50);
+      socket.on('error', () => {}).on('close', () => clearInterval(lines));
       socket.write('220 welcome\r\n');
     });
     await once(trickling.listen(0, '127.0.0.1'), 'listening');

@@ -39,7 +39,7 @@ export async function withPlanner<T>(kind: DatabaseKind, work: (plan: Planner) =
 }
 
 async function plan(client: pg.Client, text: string): Promise<string | null> {
-  const count = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, place]) => Number(place)));
+  const count = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
   const unknown = Array.from({ length: count }, () => 'null').join(', ');
   try {
     // One message, of which there are thousands. The line break ends a comment.

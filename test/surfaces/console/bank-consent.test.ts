@@ -140,15 +140,15 @@ onBothDatabases('consent to read bank accounts', (kvitt) => {
     const data = { name: 'Velta', account_no: nextAccountNo(), connection: 'bank' };
     const { guid, account_no } = await own.ok('create-bank-account', { data });
     await decide((await person.ok('connect-bank-account', { guid })).url, 'give');
-    const told = async (today: string) => {
+    const noticesOn = async (today: string) => {
       assert.equal((await runJobs(kvitt, today)).failed, 0);
       const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(email)}`);
       return body.filter(({ text }: { text: string }) => /leyfi til að lesa bankareikning/.test(text));
     };
-    assert.equal((await told('2026-08-29')).length, 0);
-    const [mail, ...more] = await told('2026-08-30');
+    assert.equal((await noticesOn('2026-08-29')).length, 0);
+    const [mail, ...more] = await noticesOn('2026-08-30');
     assert.deepEqual([mail.text.includes(`Velta · ${account_no}`), more], [true, []]);
-    assert.equal((await told('2026-08-31')).length, 1, 'once');
+    assert.equal((await noticesOn('2026-08-31')).length, 1, 'once');
     const events = await own.ok('get-events', { types: 'bank.consent_ending' });
     assert.deepEqual(
       events.map((one: { data: object }) => one.data),

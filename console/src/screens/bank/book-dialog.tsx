@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { usePreviewedDialog } from '../../ui/dialogs/use-previewed-dialog.tsx';
 import { Button } from '../../ui/elements/button.tsx';
-import { firstPart, isUnfinished, newPart, type Part, restOfLine, toActions } from './book-parts.ts';
+import { firstPart, isUnfinished, newPart, type Part, remainderOfLine, toActions } from './book-parts.ts';
 import { lineDetails, lineTitle } from './line-text.ts';
 import { PartFields } from './part-fields.tsx';
 
@@ -46,13 +46,13 @@ export function BookDialog({ line, onBook, onClose }: Props) {
       onClose={onClose}
     >
       {lineDetails(line) && <p className="text-muted wrap-anywhere">{lineDetails(line)}</p>}
-      {parts.map((part, place) => (
+      {parts.map((part, index) => (
         <PartFields
           key={part.key}
           line={line}
           part={part}
-          place={place}
-          rest={restOfLine(line, parts)}
+          index={index}
+          remainder={remainderOfLine(line, parts)}
           isOnly={parts.length === 1}
           onChange={(changed) => change(part.key, changed)}
           onRemove={() => setParts(parts.filter(({ key }) => key !== part.key))}

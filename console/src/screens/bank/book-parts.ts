@@ -51,7 +51,7 @@ export function isUnfinished(parts: readonly Part[]): boolean {
 }
 
 /** What the named amounts leave of the line, for the one part that names none. */
-export function restOfLine({ amount }: BankLine, parts: readonly Part[]): number {
+export function remainderOfLine({ amount }: BankLine, parts: readonly Part[]): number {
   const named = parts.map((part) => {
     const value = /^-?\d+(\.\d+)?$/.test(part.amount) ? decimal(part.amount) : decimal(0);
     return part.type === 'fee' && amount > 0 ? value.times(-1) : value;

@@ -19,7 +19,7 @@ interface Props {
   named: Named;
   isTaken(actions: readonly BankAction[]): boolean;
   chosen: number;
-  onChoose(place: number): void;
+  onChoose(index: number): void;
   /** Why the last booking of it was refused. */
   error: Error | null;
   onBook(actions: readonly BankAction[]): void;
@@ -36,8 +36,8 @@ export function CurrentLine(props: Props) {
   const main = useRef<HTMLButtonElement>(null);
   useFocusHere(main, line.guid);
   const proposal = proposals[chosen];
-  const choose = (place: number) => {
-    onChoose(place);
+  const choose = (index: number) => {
+    onChoose(index);
     main.current?.focus();
   };
   return (

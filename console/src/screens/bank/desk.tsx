@@ -21,12 +21,12 @@ type Opened = 'book' | 'ignore' | null;
 export function Desk({ found, rows, bookings }: Props) {
   const { t } = useTranslation();
   const { line, index, moveTo, noteBooked } = useCursor(rows);
-  const [choice, setChoice] = useState({ guid: '', place: 0 });
+  const [choice, setChoice] = useState({ guid: '', proposal: 0 });
   const [opened, setOpened] = useState<Opened>(null);
   const named = namedBy(found.named);
   const proposals = line ? orderProposals(line, bookings.isTaken) : [];
-  const place = choice.guid === line?.guid ? choice.place : 0;
-  const choose = (to: number) => line && proposals[to] && setChoice({ guid: line.guid, place: to });
+  const proposal = choice.guid === line?.guid ? choice.proposal : 0;
+  const choose = (to: number) => line && proposals[to] && setChoice({ guid: line.guid, proposal: to });
   useShortcuts({
     down: () => moveTo(index + 1),
     up: () => moveTo(index - 1),
@@ -52,7 +52,7 @@ export function Desk({ found, rows, bookings }: Props) {
               proposals={proposals}
               named={named}
               isTaken={bookings.isTaken}
-              chosen={Math.min(place, Math.max(0, proposals.length - 1))}
+              chosen={Math.min(proposal, Math.max(0, proposals.length - 1))}
               onChoose={choose}
               error={bookings.failureOf(one.guid)}
               onBook={(actions) => book(() => bookings.book(one.guid, actions))}

@@ -15,25 +15,25 @@ import { CostSearch, DebtSearch } from './record-search.tsx';
 interface Props {
   line: BankLine;
   part: Part;
-  place: number;
+  index: number;
   /** What the other parts leave for this one. */
-  rest: number;
+  remainder: number;
   isOnly: boolean;
   onChange(changed: Partial<Part>): void;
   onRemove(): void;
 }
 
 /** One part of a line: what it is, which record, and how much. */
-export function PartFields({ line, part, place, rest, isOnly, onChange, onRemove }: Props) {
+export function PartFields({ line, part, index, remainder, isOnly, onChange, onRemove }: Props) {
   const { t, lang } = useTranslation();
   const isOut = line.amount < 0;
   const typeText = (type: PartType) =>
     t(type === 'payment' && isOut ? 'bank.of-type-refund' : `bank.of-type-${type}`);
-  const problem = useFieldProblem(`actions[${place}].amount`, part.amount, t('field.amount'));
+  const problem = useFieldProblem(`actions[${index}].amount`, part.amount, t('field.amount'));
   return (
     <fieldset className="grid gap-3 rounded-lg border p-3.5 sm:grid-cols-2">
       <legend className={isOnly ? 'sr-only' : 'px-1 text-dense font-medium'}>
-        {t('bank.part', { n: place + 1 })}
+        {t('bank.part', { n: index + 1 })}
       </legend>
       <SelectField<PartType>
         label={t('bank.type')}
@@ -48,7 +48,7 @@ export function PartFields({ line, part, place, rest, isOnly, onChange, onRemove
           <Field label={t('field.amount')} problem={problem}>
             <NumberInput
               kind={{ currency: line.currency }}
-              placeholder={`${t('bank.rest')}: ${formatNumber(rest, lang, 0, 2)}`}
+              placeholder={`${t('bank.rest')}: ${formatNumber(remainder, lang, 0, 2)}`}
               value={part.amount}
               onChange={(amount) => onChange({ amount })}
             />
@@ -56,26 +56,26 @@ export function PartFields({ line, part, place, rest, isOnly, onChange, onRemove
         </div>
         {!isOnly && (
           <IconButton
-            label={t('bank.remove-part', { n: place + 1 })}
+            label={t('bank.remove-part', { n: index + 1 })}
             icon={<Trash2 size={16} aria-hidden />}
             onClick={onRemove}
           />
         )}
       </div>
       <div className="sm:col-span-2">
-        <About line={line} part={part} place={place} onChange={onChange} />
+        <About line={line} part={part} index={index} onChange={onChange} />
       </div>
     </fieldset>
   );
 }
 
 /** What the part is about: a debt, a cost, an own account, or a code with a note. */
-function About({ line, part, place, onChange }: Pick<Props, 'line' | 'part' | 'place' | 'onChange'>) {
+function About({ line, part, index, onChange }: Pick<Props, 'line' | 'part' | 'index' | 'onChange'>) {
   if (part.type === 'payment' || part.type === 'cost') {
     const props = {
       chosen: part.record,
-      field: part.type === 'cost' ? `actions[${place}].cost_guid` : `actions[${place}].customer_guid`,
-      autoFocus: place === 0,
+      field: part.type === 'cost' ? `actions[${index}].cost_guid` : `actions[${index}].customer_guid`,
+      autoFocus: index === 0,
       onChoose: (record: NonNullable<Part['record']>) => onChange({ record }),
     };
     return part.type === 'cost' ? (

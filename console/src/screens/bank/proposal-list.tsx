@@ -11,7 +11,7 @@ interface Option {
 interface Props {
   options: readonly Option[];
   chosen: number;
-  onChoose(place: number): void;
+  onChoose(index: number): void;
 }
 
 /** What a line may be, the best first, each with the digit that chooses it. */
@@ -19,18 +19,18 @@ export function ProposalList({ options, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   return (
     <ul className="mt-3 grid gap-1.5">
-      {options.map(({ title, why, isSure }, place) => (
+      {options.map(({ title, why, isSure }, index) => (
         <li key={`${title} ${why}`}>
           <button
             type="button"
             tabIndex={-1}
-            aria-pressed={place === chosen}
-            onClick={() => onChoose(place)}
-            className={`flex w-full items-start gap-3 rounded-lg border px-3 py-2 text-left ${place === chosen ? 'border-accent bg-paper shadow-card' : 'border-transparent hover:bg-paper'}`}
+            aria-pressed={index === chosen}
+            onClick={() => onChoose(index)}
+            className={`flex w-full items-start gap-3 rounded-lg border px-3 py-2 text-left ${index === chosen ? 'border-accent bg-paper shadow-card' : 'border-transparent hover:bg-paper'}`}
           >
-            <kbd className="mt-0.5 rounded-md border bg-sunken px-1.5 font-sans text-xs">{place + 1}</kbd>
+            <kbd className="mt-0.5 rounded-md border bg-sunken px-1.5 font-sans text-xs">{index + 1}</kbd>
             <span className="min-w-0 flex-1">
-              <span className={`block wrap-anywhere ${place === chosen ? 'font-semibold' : ''}`}>
+              <span className={`block wrap-anywhere ${index === chosen ? 'font-semibold' : ''}`}>
                 {title}
               </span>
               <span className="block text-dense text-muted wrap-anywhere">{why}</span>

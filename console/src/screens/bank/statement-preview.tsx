@@ -35,9 +35,9 @@ export function StatementPreview({ statement, account }: { statement: Statement;
       )}
       <Gaps missing={statement.missing} currency={currency} />
       <ul aria-label={t('bank.preview')} className="divide-y rounded-lg border text-dense">
-        {sample.map((line, place) => (
+        {sample.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be equal
-          <li key={place} className="flex items-baseline gap-3 px-3 py-2">
+          <li key={index} className="flex items-baseline gap-3 px-3 py-2">
             <span className="figure w-22 shrink-0 text-muted">{day(line.booked_on)}</span>
             <span className="min-w-0 flex-1 truncate">
               {[line.name, line.text, line.reference].filter(Boolean).join(' · ')}

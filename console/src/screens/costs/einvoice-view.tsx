@@ -47,7 +47,7 @@ export function EinvoiceView({ guid, download }: { guid: string; download: React
 
 function Head({ einvoice: { kind, number, seller }, download }: { einvoice: Einvoice; download: ReactNode }) {
   const { t } = useTranslation();
-  const place = [seller.street, `${seller.zip} ${seller.city}`.trim(), seller.country].filter(Boolean);
+  const addressLines = [seller.street, `${seller.zip} ${seller.city}`.trim(), seller.country].filter(Boolean);
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
@@ -55,7 +55,7 @@ function Head({ einvoice: { kind, number, seller }, download }: { einvoice: Einv
           {t(`einvoice.${kind as 'invoice'}`, { number })}
         </h3>
         <p className="wrap-anywhere">{seller.name}</p>
-        <p className="text-dense text-muted wrap-anywhere">{place.join(', ')}</p>
+        <p className="text-dense text-muted wrap-anywhere">{addressLines.join(', ')}</p>
       </div>
       {download}
     </header>
@@ -113,9 +113,9 @@ function Facts({ einvoice }: { einvoice: Einvoice }) {
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
       {facts
         .filter(([, value]) => value)
-        .map(([name, value], place) => (
+        .map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a document do not change their places
-          <div key={place} className="contents">
+          <div key={index} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
@@ -157,15 +157,15 @@ function Lines({ einvoice }: { einvoice: Einvoice }) {
         </tr>
       </thead>
       <tbody>
-        {einvoice.lines.map((line, place) => (
+        {einvoice.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document do not change their places
-          <LineRow key={place} line={line} currency={einvoice.currency} money={money} />
+          <LineRow key={index} line={line} currency={einvoice.currency} money={money} />
         ))}
       </tbody>
       <tfoot className="figure text-right">
-        {totalRows(einvoice, t).map(({ name, amount, isStrong }, place) => (
+        {totalRows(einvoice, t).map(({ name, amount, isStrong }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the totals of a document do not change their places
-          <tr key={place} className={isStrong ? 'font-semibold' : ''}>
+          <tr key={index} className={isStrong ? 'font-semibold' : ''}>
             <th scope="row" colSpan={3} className={`pt-1 ${isStrong ? '' : 'font-normal text-muted'}`}>
               {name}
             </th>

@@ -25,8 +25,8 @@ export function RegisteredCompany({ typed, known, onUse }: Props) {
   const { data, isSettled } = useSettledRead('get-registered-company', { kennitala }, { enabled: isAsked });
   if (!isAsked || !isSettled || data?.kennitala !== kennitala) return null;
   const { name, address, zip, city } = data;
-  const place = [address, `${zip} ${city}`.trim()].filter(Boolean).join(', ');
-  const registered = place === '' ? { ...known, name } : { name, address, zip, city };
+  const addressLine = [address, `${zip} ${city}`.trim()].filter(Boolean).join(', ');
+  const registered = addressLine === '' ? { ...known, name } : { name, address, zip, city };
   const isSame = Object.entries(registered).every(
     ([field, value]) => known[field as keyof NameAndAddress] === value,
   );
@@ -39,7 +39,7 @@ export function RegisteredCompany({ typed, known, onUse }: Props) {
       <span className="min-w-0 wrap-anywhere">
         <span className="block text-dense text-muted">{t('customer.registered')}</span>
         <span className="block font-medium">{name}</span>
-        <span className="text-dense text-muted">{place}</span>
+        <span className="text-dense text-muted">{addressLine}</span>
       </span>
       <Button small onClick={() => onUse(registered)}>
         {t('customer.use-registered')}

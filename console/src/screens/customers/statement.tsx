@@ -139,9 +139,9 @@ function Movements({ statement }: { statement: Statement }) {
             <td />
             <td className="figure pr-5 pl-3 text-right">{money(statement.opening)}</td>
           </tr>
-          {statement.movements.map((one, place) => (
+          {statement.movements.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: several payments of one invoice have nothing else of their own.
-            <tr key={place} className="border-b">
+            <tr key={index} className="border-b">
               <td className="figure py-2.5 pl-5 whitespace-nowrap">{formatDate(one.date, lang)}</td>
               <td className="px-3">
                 <button

@@ -99,8 +99,8 @@ export function NeedsList({ rows, selection }: { rows: readonly NeedRow[]; selec
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])];
   const move = (by: number) => {
     const all = links();
-    const place = all.indexOf(document.activeElement as HTMLElement);
-    all[Math.max(0, Math.min(all.length - 1, place + by))]?.focus();
+    const index = all.indexOf(document.activeElement as HTMLElement);
+    all[Math.max(0, Math.min(all.length - 1, index + by))]?.focus();
   };
   const action = () =>
     document.activeElement?.closest('li')?.querySelector<HTMLElement>('[data-action]')?.focus();

@@ -156,8 +156,8 @@ export function toFormProblems(
   const requested = lines.filter(isRequested);
   return problems.map((problem) => {
     const [path = ''] = problem.details;
-    const place = /^items\[(\d+)\]$/.exec(path)?.[1];
-    const lacksPrice = place !== undefined && requested[Number(place)]?.isFree;
+    const index = /^items\[(\d+)\]$/.exec(path)?.[1];
+    const lacksPrice = index !== undefined && requested[Number(index)]?.isFree;
     if (!lacksPrice || problem.reasons[0]?.code !== 'item') return problem;
     return { ...problem, code: 'field_required', details: [`${path}.unit_price`], reasons: [] };
   });

@@ -25,7 +25,7 @@ export function LinesEditor({ lines, currency, preview, firstItem, onChange }: P
   const rows = lines.length > 0 ? lines : [blank];
   const positions = requestPositions(rows);
   const change = (at: number, changed: Partial<FormLine>) =>
-    onChange(rows.map((line, place) => (place === at ? { ...line, ...changed } : line)));
+    onChange(rows.map((line, index) => (index === at ? { ...line, ...changed } : line)));
   const choose = (at: number, item: FoundItem) => {
     const line = rows[at];
     if (line) change(at, withItem(item, line));
@@ -49,7 +49,7 @@ export function LinesEditor({ lines, currency, preview, firstItem, onChange }: P
             onCreate={(description) => setCreating({ at, description })}
             onFreeText={(description) => change(at, withFreeText(description, line))}
             onMove={(by) => onChange(moveLine(rows, at, by))}
-            onRemove={() => onChange(rows.filter((_, place) => place !== at))}
+            onRemove={() => onChange(rows.filter((_, index) => index !== at))}
           />
         ))}
       </ol>

@@ -46,7 +46,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         </tr>
       </thead>
       <tbody>
-        {invoice.items.map((line, place) => (
+        {invoice.items.map((line, index) => (
           <tr key={line.line_guid} className="border-b align-top">
             <td className="py-2 pr-3">
               {line.description}
@@ -65,7 +65,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             <td className="figure py-2 pl-3 text-right max-sm:p-0">
               <span className="max-sm:hidden">{price(line.unit_price)}</span>
             </td>
-            <td className="figure py-2 pl-3 text-right">{figure(printed.lines[place] ?? 0)}</td>
+            <td className="figure py-2 pl-3 text-right">{figure(printed.lines[index] ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -30,9 +30,9 @@ export function Timeline({ entries, notes }: { entries: readonly Entry[]; notes:
     <section aria-label={t('timeline')}>
       <h3 className="mb-3 font-semibold">{t('timeline')}</h3>
       <ol className="space-y-3 border-l pl-4">
-        {entries.map(({ at, event, via, recipient, reason, by }, place) => (
+        {entries.map(({ at, event, via, recipient, reason, by }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
-          <li key={place} className="relative">
+          <li key={index} className="relative">
             <span
               aria-hidden
               className={`absolute top-1.5 -left-[1.3125rem] size-2.5 rounded-full border-2 border-paper ${FAILURE_EVENTS.has(event) ? 'bg-danger' : SUCCESS_EVENTS.has(event) ? 'bg-accent' : 'bg-border-strong'}`}

@@ -61,10 +61,10 @@ function EntryRows({ entry }: { entry: Entry }) {
           <Badge tone={TONES[fate]}>{t(`journal.fate-${fate}`)}</Badge>
         </td>
       </tr>
-      {entry.lines.map((line, place) => (
+      {entry.lines.map((line, index) => (
         // Lines have no key of their own, and their order does not change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <tr key={place} className="align-top">
+        <tr key={index} className="align-top">
           <td className="px-3 sm:px-5 py-1 wrap-anywhere">
             {line.account} {line.name}
             {[line.party, line.vat_code].filter(Boolean).map((about) => (

@@ -31,7 +31,7 @@ export function InvoiceShares(props: Props) {
   if (invoices.length === 0) return null;
   return (
     <ul aria-label={t('payment.settles')} className="divide-y rounded-lg border sm:col-span-2">
-      {invoices.map((invoice, place) => {
+      {invoices.map((invoice, index) => {
         const { guid } = invoice;
         const taken = settles?.find(({ invoice_guid }) => invoice_guid === guid)?.amount;
         const path = `allocations[${allocated.findIndex((one) => one.invoice_guid === guid)}]`;
@@ -49,7 +49,7 @@ export function InvoiceShares(props: Props) {
               path={`${path}.amount`}
               currency={invoice.currency}
               value={isOther ? foreignShare(invoice, settling) : (shares[guid] ?? usual)}
-              autoFocus={autoFocus && place === 0}
+              autoFocus={autoFocus && index === 0}
               onChange={(amount) => onShare(guid, amount)}
             />
             {isOther && (

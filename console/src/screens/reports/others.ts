@@ -14,10 +14,10 @@ export function othersRow(
   overlapping: readonly number[] = [],
 ): (string | number)[] | null {
   if (rows.length < MAX_ROWS) return null;
-  const rest = total.map((cell, place) => {
-    if (place === 0) return label;
-    if (typeof cell !== 'number' || overlapping.includes(place)) return '';
-    const shown = rows.reduce((sum, cells) => sum + Number(cells[place]), 0);
+  const rest = total.map((cell, index) => {
+    if (index === 0) return label;
+    if (typeof cell !== 'number' || overlapping.includes(index)) return '';
+    const shown = rows.reduce((sum, cells) => sum + Number(cells[index]), 0);
     return Math.round((cell - shown) * 100) / 100 || 0;
   });
   return rest.some((cell) => typeof cell === 'number' && cell !== 0) ? rest : null;

@@ -136,11 +136,11 @@ function ReportRows({ report }: { report: Report }) {
     <table className="w-full print:text-xs">
       <thead>
         <tr className="border-b text-left text-xs text-muted">
-          {report.headers.map((header, place) => (
+          {report.headers.map((header, index) => (
             <th
               key={header}
               scope="col"
-              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 print:px-1.5 print:whitespace-normal last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 ${place > 0 ? 'text-right' : ''} ${report.wide?.includes(place) ? 'max-sm:hidden' : ''}`}
+              className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 print:px-1.5 print:whitespace-normal last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 ${index > 0 ? 'text-right' : ''} ${report.wide?.includes(index) ? 'max-sm:hidden' : ''}`}
             >
               {header}
             </th>
@@ -182,14 +182,14 @@ function cellText(cell: string | number, lang: Lang, places = 0): string {
 
 function Cells({ cells, report: { places, wide }, links = {} }: CellsProps) {
   const { lang } = useTranslation();
-  return cells.map((cell, place) => {
-    const text = cellText(cell, lang, places?.[place]);
-    const link = links[place];
+  return cells.map((cell, index) => {
+    const text = cellText(cell, lang, places?.[index]);
+    const link = links[index];
     return (
       <td
         // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
-        key={place}
-        className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 print:px-1.5 print:py-1.5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium max-sm:min-w-20'} ${wide?.includes(place) ? 'max-sm:hidden' : ''}`}
+        key={index}
+        className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:px-1.5 max-sm:text-dense max-sm:first:pl-4 max-sm:last:pr-4 print:px-1.5 print:py-1.5 ${index > 0 ? 'figure text-right' : 'min-w-28 font-medium max-sm:min-w-20'} ${wide?.includes(index) ? 'max-sm:hidden' : ''}`}
       >
         {link ? (
           <Link

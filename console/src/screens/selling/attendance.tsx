@@ -53,7 +53,7 @@ export function SeatToggles({ sale, row }: Props) {
         {t('sale.came-of', { n: row.seats_in.filter((seat) => seat <= valid).length, of: valid })}
       </legend>
       <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
-        {Array.from({ length: valid }, (_, place) => place + 1).map((seat) => {
+        {Array.from({ length: valid }, (_, index) => index + 1).map((seat) => {
           const isIn = row.seats_in.includes(seat);
           return (
             <button

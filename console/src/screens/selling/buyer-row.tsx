@@ -83,11 +83,11 @@ export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: TicketB
 function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: TicketBuyer }) {
   const { t, lang } = useTranslation();
   const [releasing, setReleasing] = useState(false);
-  const place = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  const told: (readonly [string, string])[] = [
+  const addressLine = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const details: (readonly [string, string])[] = [
     [t('field.email'), row.email],
     [t('field.phone_number'), row.phone_number],
-    [t('field.address'), place],
+    [t('field.address'), addressLine],
     ...row.fields.map(({ label, value }) => [label, value] as const),
     [t('sale.message'), row.message],
     [t('sale.pay-by'), row.pay_by ? formatDate(row.pay_by, lang) : ''],
@@ -95,7 +95,7 @@ function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: TicketBuye
   return (
     <div className="mt-2 space-y-3 border-t pt-3">
       <dl className="grid gap-2">
-        {told
+        {details
           .filter(([, value]) => value !== '')
           .map(([label, value]) => (
             <div key={label} className="min-w-0 break-words">

@@ -22,10 +22,10 @@ export function Questions({ fields, hint, onChange }: Props) {
       <p className="mb-1.5 text-dense font-medium">{t('sale.questions')}</p>
       {hint && <p className="mb-1.5 text-dense text-muted">{hint}</p>}
       <ul className="space-y-2">
-        {fields.map(({ key, label, required }, place) => (
+        {fields.map(({ key, label, required }, index) => (
           <li key={key} className="flex items-center gap-2">
             <div className="flex-1">
-              <Field label={t('sale.question', { n: place + 1 })} hideLabel>
+              <Field label={t('sale.question', { n: index + 1 })} hideLabel>
                 <Input
                   value={label}
                   maxLength={MAX_LABEL}
@@ -40,7 +40,7 @@ export function Questions({ fields, hint, onChange }: Props) {
               onChange={(next) => change(key, { required: next })}
             />
             <IconButton
-              label={t('sale.drop-question', { n: place + 1 })}
+              label={t('sale.drop-question', { n: index + 1 })}
               icon={<Trash2 size={16} />}
               onClick={() => onChange(fields.filter((one) => one.key !== key))}
             />

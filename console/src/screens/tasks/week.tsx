@@ -18,7 +18,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
   const [monday, setMonday] = useState<string | null>(null);
   const [logging, setLogging] = useState<{ task: Task; date: string } | null>(null);
   const first = monday ?? mondayOf(today);
-  const days = Array.from({ length: 7 }, (_, place) => plusDays(first, place));
+  const days = Array.from({ length: 7 }, (_, index) => plusDays(first, index));
   const names = t('weekdays').split(' ');
   const actions = (
     <span className="flex items-center">
@@ -49,13 +49,13 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
               <th scope="col" className="px-5 py-2.5 text-left font-medium">
                 {t('field.task')}
               </th>
-              {days.map((day, place) => (
+              {days.map((day, index) => (
                 <th
                   key={day}
                   scope="col"
                   className={`px-2 py-2.5 text-center font-medium whitespace-nowrap ${day === today ? 'text-accent' : ''}`}
                 >
-                  {names[place]} {Number(day.slice(8))}
+                  {names[index]} {Number(day.slice(8))}
                   {lang === 'is' && '.'}
                 </th>
               ))}

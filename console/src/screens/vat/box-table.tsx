@@ -30,11 +30,11 @@ export function BoxTable({ of, onOpen }: Props) {
           {[
             t('field.amount'),
             ...[last_period, last_year].map((period) => formatVatPeriod(period, lang)),
-          ].map((header, place) => (
+          ].map((header, index) => (
             <th
               key={header}
               scope="col"
-              className={`${CELL} text-right font-medium ${place > 0 ? 'max-sm:hidden' : ''}`}
+              className={`${CELL} text-right font-medium ${index > 0 ? 'max-sm:hidden' : ''}`}
             >
               {header}
             </th>
@@ -60,11 +60,11 @@ export function BoxTable({ of, onOpen }: Props) {
                 BOX_TEXTS[lang][box]
               )}
             </th>
-            {amounts.map((amount, place) => (
+            {amounts.map((amount, index) => (
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
-                key={place}
-                className={`${CELL} figure text-right ${place > 0 ? 'font-normal text-muted max-sm:hidden' : ''}`}
+                key={index}
+                className={`${CELL} figure text-right ${index > 0 ? 'font-normal text-muted max-sm:hidden' : ''}`}
               >
                 {amount === null ? '' : formatNumber(amount ?? 0, lang, 0, 0)}
               </td>

@@ -28,14 +28,14 @@ export function BarChart({ bars, series }: Props) {
   const slot = slotWidth(bars.map(({ label }) => label));
   const width = Math.max(1, bars.length) * slot;
   const thickness = (BARS - GAP * (series.length - 1)) / series.length;
-  const colour = (place: number) => (place === series.length - 1 ? 'fill-chart' : 'fill-chart-muted');
+  const colour = (index: number) => (index === series.length - 1 ? 'fill-chart' : 'fill-chart-muted');
   return (
     <figure aria-hidden className="no-print px-5 pt-4">
       {series.length > 1 && (
         <figcaption className="mb-2 flex gap-5 text-dense text-muted">
-          {series.map((name, place) => (
+          {series.map((name, index) => (
             <span key={name} className="flex items-center gap-2">
-              <svg width="10" height="10" className={colour(place)} aria-hidden>
+              <svg width="10" height="10" className={colour(index)} aria-hidden>
                 <rect width="10" height="10" rx="2" />
               </svg>
               {name}
@@ -53,18 +53,18 @@ export function BarChart({ bars, series }: Props) {
         {bars.map(({ key, label, values: of }, at) => (
           <g key={key}>
             <title>{[label, ...of.map((value) => formatMoney(value, 'ISK', lang))].join(' · ')}</title>
-            {of.map((value, place) => {
+            {of.map((value, index) => {
               const height = (Math.min(Math.max(value, 0), top) / top) * (HEIGHT - 14);
-              const x = at * slot + (slot - BARS) / 2 + place * (thickness + GAP);
+              const x = at * slot + (slot - BARS) / 2 + index * (thickness + GAP);
               return (
-                <g key={series[place]}>
+                <g key={series[index]}>
                   <rect
                     x={x}
                     y={HEIGHT - height}
                     width={thickness}
                     height={height}
                     rx="3"
-                    className={colour(place)}
+                    className={colour(index)}
                   />
                   {value > top && (
                     <path

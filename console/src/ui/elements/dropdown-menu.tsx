@@ -49,10 +49,10 @@ export default function DropdownMenu({ trigger, choices, side = 'bottom', align 
           onCloseAutoFocus={runSelected}
           className="slide-up z-50 min-w-52 rounded-xl border bg-paper p-1.5 shadow-float"
         >
-          {choices.map((choice, place) =>
+          {choices.map((choice, index) =>
             choice === 'line' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
-              <Radix.Separator key={place} className="mx-1 my-1.5 h-px bg-border" />
+              <Radix.Separator key={index} className="mx-1 my-1.5 h-px bg-border" />
             ) : (
               <Radix.Item
                 key={choice.id ?? choice.label}

@@ -23,7 +23,7 @@ export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantities
   if (lines.length === 0) return null;
   return (
     <ul className="divide-y rounded-lg border">
-      {lines.map((line, place) => (
+      {lines.map((line, index) => (
         <li key={line.guid} className="flex items-center gap-3 px-3.5 py-2.5">
           <span className="min-w-0 flex-1">
             {line.description}
@@ -38,7 +38,7 @@ export function LineQuantities({ lines, qtys, pathOf, onChange }: LineQuantities
             <QuantityField
               label={`${t('field.qty')}: ${line.description}`}
               path={`${pathOf(line.guid)}.qty`}
-              autoFocus={place === 0}
+              autoFocus={index === 0}
               value={qtys[line.guid] ?? ''}
               onChange={(qty) => onChange(line.guid, qty)}
             />
@@ -82,6 +82,6 @@ export function allQuantities(lines: Figures['lines'], typed: Quantities): Quant
  */
 export function requestedItems(lines: Figures['lines'], qtys: Quantities) {
   const items = lines.map(({ guid }) => ({ guid, qty: qtys[guid] ?? '' }));
-  if (items.every(({ qty }, place) => Number(qty) === lines[place]?.qty)) return {};
+  if (items.every(({ qty }, index) => Number(qty) === lines[index]?.qty)) return {};
   return { items: items.filter(({ qty }) => !/^[0.]*$/.test(qty)) };
 }

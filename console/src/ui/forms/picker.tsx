@@ -55,8 +55,8 @@ function useActiveOption(values: readonly string[], searched: string) {
   const active = isThere ? moved.value : (values[0] ?? '');
   const moveTo = (value: string) => setMoved({ searched, value });
   const moveBy = (by: number) => {
-    const place = values.indexOf(active) + by;
-    moveTo(values[Math.max(0, Math.min(values.length - 1, place))] ?? '');
+    const index = values.indexOf(active) + by;
+    moveTo(values[Math.max(0, Math.min(values.length - 1, index))] ?? '');
   };
   return { active, moveTo, moveBy };
 }

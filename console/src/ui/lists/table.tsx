@@ -81,9 +81,9 @@ function useRowFocus<Row extends object>({ rows, onOpen, selection }: Props<Row>
   };
   return {
     body,
-    rowProps: (row: Row, place: number) => ({
-      tabIndex: onOpen ? (place === Math.max(at, 0) ? 0 : -1) : undefined,
-      onFocus: () => setAt(place),
+    rowProps: (row: Row, index: number) => ({
+      tabIndex: onOpen ? (index === Math.max(at, 0) ? 0 : -1) : undefined,
+      onFocus: () => setAt(index),
       onClick: () => onOpen?.(row),
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row),
     }),
@@ -104,10 +104,10 @@ function Rows<Row extends object>(props: Props<Row>) {
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           <tr
             key={keyOf(row)}
-            {...rowProps(row, place)}
+            {...rowProps(row, index)}
             className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
           >
             {selection && (

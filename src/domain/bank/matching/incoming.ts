@@ -191,8 +191,8 @@ class ReceiptSearch {
     const [oldest] = owned;
     if (found.length > 0 || !oldest) return found;
     if (amount.gt(total)) {
-      const rest = clause('stays_credit', { amount: amount.minus(total), currency });
-      return [{ ...this.#settles(owned, top - 0.35), why: [who, rest] }];
+      const surplus = clause('stays_credit', { amount: amount.minus(total), currency });
+      return [{ ...this.#settles(owned, top - 0.35), why: [who, surplus] }];
     }
     return owned.slice(0, 3).flatMap((one, at) => {
       const score = top - 0.3 - at * 0.06;

@@ -222,7 +222,7 @@ const FEES =
 export function proposeByWords(line: MatchedLine, { memories }: Facts): Candidate[] {
   const isOut = isNegative(line.amount);
   const amount = fixed2(line.amount.abs());
-  const words = plainHeading(`${line.text} ${line.name}`);
+  const text = plainHeading(`${line.text} ${line.name}`);
   const other = (code: string, note: string): BankAction[] => [{ type: 'other', code, note, amount }];
   const remembered = memories.flatMap(({ code, note }): Candidate[] =>
     code === null
@@ -236,10 +236,10 @@ export function proposeByWords(line: MatchedLine, { memories }: Facts): Candidat
         ],
   );
   const known = WORDS.filter(
-    ({ pattern, side }) => pattern.test(words) && (side === 'both' || (side === 'out') === isOut),
+    ({ pattern, side }) => pattern.test(text) && (side === 'both' || (side === 'out') === isOut),
   );
   const fees =
-    isOut && FEES.test(words)
+    isOut && FEES.test(text)
       ? [{ score: 0.75, why: [clause('words_fee')], actions: [{ type: 'fee' as const, amount }] }]
       : [];
   return [

@@ -46,7 +46,7 @@ export interface RowOfRecord {
 
 /** Numbers the rows by their places, from 1. */
 export function toFileRecords(rows: readonly RowOfRecord[]): FileRecord[] {
-  return rows.map(({ fields }, place) => ({ row: place + 1, fields }));
+  return rows.map(({ fields }, index) => ({ row: index + 1, fields }));
 }
 
 /** What a plan for rows of a file says of the records that the rows were made of. */

@@ -103,7 +103,7 @@ export async function arriveCosts(
   const { account, today, now } = ctx;
   return {
     records: [...records, ...followed, ...refusals, ...sources.filter((one) => !mayCome(one)).map(leftOut)],
-    ctes: added.map((cost, place) => insertCostCtes(account.id, cost, { name: `cost_${place}`, today, now })),
+    ctes: added.map((cost, index) => insertCostCtes(account.id, cost, { name: `cost_${index}`, today, now })),
     bookedOn: added.flatMap(({ fields: { issue_date } }) => issue_date ?? []),
   };
 }

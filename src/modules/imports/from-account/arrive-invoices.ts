@@ -82,8 +82,8 @@ async function arriveNotes(
   const documents = await arrive(ctx, ofSettled, toInvoiceRow, DAYS, (one, rows) =>
     planCreditNotes(
       one,
-      toFileRecords(rows).flatMap((record, place) => {
-        const source = rows[place]?.source;
+      toFileRecords(rows).flatMap((record, index) => {
+        const source = rows[index]?.source;
         const original = source && originals.get(creditedGuid(source));
         return original ? [{ ...record, original, source: source.fields }] : [];
       }),
@@ -154,7 +154,7 @@ export function arriveCredits(ctx: WriteContext, sources: readonly SourceRecord[
 }
 
 function sourcesOf(rows: readonly RowOfRecord[]) {
-  return new Map(rows.map(({ source }, place) => [place + 1, source.fields]));
+  return new Map(rows.map(({ source }, index) => [index + 1, source.fields]));
 }
 
 async function arrive(
@@ -182,8 +182,8 @@ async function withCustomers(ctx: WriteContext, rows: readonly RowOfRecord[]): P
   const customers = rows.map(({ source }) => customerOf(source));
   const guids = customers.flatMap(({ guid }) => guid || []);
   const here = await listRecordsHere(ctx.tx, ctx.account.id, 'customers', guids);
-  return rows.map(({ source, fields }, place) => {
-    const customer = customers[place] ?? { guid: '', fields: {} };
+  return rows.map(({ source, fields }, index) => {
+    const customer = customers[index] ?? { guid: '', fields: {} };
     const guid = here.get(customer.guid);
     const named = textFields(customer, ['name', 'registration_no', 'email']);
     return { source, fields: { ...fields, ...named, ...(guid && { customer_guid: guid }) } };

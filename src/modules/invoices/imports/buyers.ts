@@ -60,8 +60,8 @@ export async function findBuyers(ctx: WriteContext, records: readonly FileRecord
     profiles.set(guid, added.value);
     return { value: { id: null, snapshot: buyerRow.valuesIn({ guid, ...added.value }) } };
   };
-  const ofRows = named.map(({ row, fields }, place): [number, JudgedBuyer] => {
-    const { customer_guid } = records[place]?.fields ?? {};
+  const ofRows = named.map(({ row, fields }, index): [number, JudgedBuyer] => {
+    const { customer_guid } = records[index]?.fields ?? {};
     const profile = byGuid.get(customer_guid ?? '');
     if (profile) return [row, { value: { id: profile.id, snapshot: buyerRow.valuesIn(profile) } }];
     const key = customerKey(fields);

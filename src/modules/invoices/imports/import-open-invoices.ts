@@ -123,7 +123,7 @@ function keyOf({ fields }: ReadRow): string {
 
 /** The amount that identifies a row beside its number. */
 const amountOf = ({ fields, open }: { fields: ImportedRow; open: OpenInvoice }) =>
-  fixed2(fields.amount.lt('0') ? open.rest.neg() : fields.amount);
+  fixed2(fields.amount.lt('0') ? open.remainder.neg() : fields.amount);
 
 interface KnownRow {
   guid: string;

@@ -36,7 +36,7 @@ export function toInvoice(ctx: WriteContext, row: ReadRow & { guid: string }): I
       number: fields.invoice_number,
       customer_id: buyer.id,
       kind: 'invoice',
-      status: isPaidUp(open.rest, currency) ? 'Paid' : 'Sent',
+      status: isPaidUp(open.remainder, currency) ? 'Paid' : 'Sent',
       buyer: buyer.snapshot,
       currency,
       exchange_rate: rate,
@@ -142,7 +142,7 @@ export function creditOfRow({ guid, fields, open, ...row }: ReadRow & { guid: st
     key: number,
     reference: number,
     note,
-    amount: fixed2(open.rest),
+    amount: fixed2(open.remainder),
     paidOn: open.paidOn,
     ...row,
   };

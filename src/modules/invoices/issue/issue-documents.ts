@@ -163,8 +163,8 @@ class DocumentQueue {
     this.#waiting = [];
     const plans = waiting.map(({ plan }) => plan);
     const { output, effect, bookedOn } = await this.#ctx.part((part) => storeInvoices(part, plans));
-    waiting.forEach(({ at }, place) => {
-      const created = output[place];
+    waiting.forEach(({ at }, index) => {
+      const created = output[index];
       if (!created) throw new Error('Every document has been stored');
       this.#outcomes[at] = created;
     });

@@ -177,7 +177,7 @@ async function reverseInPart(ctx: WriteContext, open: OpenPayment, report: Repor
   const kept = decimal(payment.amount).minus(report.amount);
   if (isZero(kept)) return joinCtes(reversed, settlementCtes(ctx, settled));
   const fee = smaller(kept, decimal(payment.fee));
-  const shares = sharesOfRest(open, settled, kept.minus(fee));
+  const shares = sharesOfRemainder(open, settled, kept.minus(fee));
   const plan: PaymentPlan = {
     ...(await planOf(ctx, open, report)),
     amount: kept,
@@ -194,7 +194,11 @@ async function reverseInPart(ctx: WriteContext, open: OpenPayment, report: Repor
 }
 
 /** What was kept settles the same invoices, as they are without the reversed payment. */
-function sharesOfRest(open: OpenPayment, settled: readonly SettledInvoice[], kept: Decimal): InvoiceShare[] {
+function sharesOfRemainder(
+  open: OpenPayment,
+  settled: readonly SettledInvoice[],
+  kept: Decimal,
+): InvoiceShare[] {
   let free = kept;
   return settled.flatMap(({ before, after }) => {
     const invoice = {

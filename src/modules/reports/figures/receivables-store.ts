@@ -74,7 +74,7 @@ function openItems(accountId: number, today: string): Sql {
 function openItemsOn(accountId: number, day: string): Sql {
   const payableOrNone = (amount: Sql) => sql`case when ${payableSql(amount)} > 0 then ${amount} else 0 end`;
   // Half a króna is rounded up below zero too: what is paid in whole krónur may be that much more than what was left.
-  const payableRest = (amount: Sql, settled: Sql) => payableSql(sql`(${amount} - ${settled} + 0.001)`);
+  const payableRemainder = (amount: Sql, settled: Sql) => payableSql(sql`(${amount} - ${settled} + 0.001)`);
   return sql`
     with counted as materialized (
       select p.id, p.direction = 'in' and p.source <> 'credit' as is_receipt,
@@ -114,10 +114,10 @@ function openItemsOn(accountId: number, day: string): Sql {
       select i.*, i.amount - coalesce(reductions.amount, 0) - i.lost as to_settle
       from documents i left join reductions on reductions.refer_id = i.id where i.kind = 'invoice' and i.is_issued)
     select i.customer_id, case when i.to_settle > i.settled then ${ageBandSql(day)} end as band,
-      ${inIskSql(payableRest(sql`i.to_settle`, sql`i.settled`))} as isk
+      ${inIskSql(payableRemainder(sql`i.to_settle`, sql`i.settled`))} as isk
     from owed i
     union all
-    select i.customer_id, null, -${inIskSql(payableRest(sql`i.refund`, sql`i.settled`))} from notes i
+    select i.customer_id, null, -${inIskSql(payableRemainder(sql`i.refund`, sql`i.settled`))} from notes i
     union all
     select i.customer_id, null, ${inIskSql(sql`case i.kind when 'credit' then i.settled else -i.settled end`)}
     from documents i where not i.is_issued

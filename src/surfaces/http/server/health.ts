@@ -118,7 +118,7 @@ export function health(app: FastifyInstance, { kernel, replicas, jobs, load, met
 /** By the place of the replica in KVITT_REPLICA_URL. */
 function replicaFigures(registry: Registry, replicas: ReplicaReads): void {
   const figures = (read: (one: ReplicaReads['figures'][number]) => number) => () =>
-    Object.fromEntries(replicas.figures.map((one, place) => [String(place + 1), read(one)]));
+    Object.fromEntries(replicas.figures.map((one, index) => [String(index + 1), read(one)]));
   counter(
     registry,
     'kvitt_replica_reads_total',

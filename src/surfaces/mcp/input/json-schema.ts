@@ -32,11 +32,11 @@ export function valueSchema(field: z.ZodType, description: string): JsonSchema {
   const { anyOf, ...schema } = toJsonSchema(field, 'input');
   const [value, nothing] = anyOf ?? [];
   const isFile = schema.format === 'binary';
-  const words = description && { description: isFile ? `In base64. ${description}` : description };
-  if (value && nothing?.type === 'null') return { ...oneType(value), ...words };
+  const described = description && { description: isFile ? `In base64. ${description}` : description };
+  if (value && nothing?.type === 'null') return { ...oneType(value), ...described };
   // A field that takes a number or a text, such as days or a date, takes the number as text too.
-  if (anyOf) return { ...(anyOf.some(({ type }) => type === 'string') && { type: 'string' }), ...words };
-  return { ...oneType(schema), ...words };
+  if (anyOf) return { ...(anyOf.some(({ type }) => type === 'string') && { type: 'string' }), ...described };
+  return { ...oneType(schema), ...described };
 }
 
 function oneType({ type: types, format, maxLength, enum: all, items }: JsonSchema): JsonSchema {
@@ -80,11 +80,11 @@ function resolve(schema: JsonSchema, { $defs = {} }: Definitions): JsonSchema {
 export function outputSchema(
   output: z.ZodType,
   fields?: readonly string[],
-  words: Readonly<Record<string, string>> = {},
+  descriptions: Readonly<Record<string, string>> = {},
 ): JsonSchema {
   const root = toJsonSchema(output, 'output');
-  const schema = shallowSchema(resolve(root, root), fields && [...fields, ...Object.keys(words)]);
-  for (const [name, description] of Object.entries(words))
+  const schema = shallowSchema(resolve(root, root), fields && [...fields, ...Object.keys(descriptions)]);
+  for (const [name, description] of Object.entries(descriptions))
     schema.properties = { ...schema.properties, [name]: { ...schema.properties?.[name], description } };
   return schema;
 }

@@ -52,9 +52,9 @@ function isOptional(field: z.ZodType | undefined): boolean {
  */
 export function pickFields<Name extends string>(
   input: z.ZodType,
-  words: Readonly<Record<Name, string>>,
+  descriptions: Readonly<Record<Name, string>>,
 ): Record<Name, z.ZodType> {
-  return mapValues(words, (description: string, name) => fieldOf(input, name, description));
+  return mapValues(descriptions, (description: string, name) => fieldOf(input, name, description));
 }
 
 /** One field as an argument, with its own description where no other is given. */
@@ -74,15 +74,15 @@ export function recordIn(input: z.ZodType, name: string): z.ZodType {
 
 function toArgument(field: z.ZodType, description?: string): z.ZodType {
   const inner = unwrap(field);
-  const words = description ?? field.description ?? inner.description ?? '';
+  const text = description ?? field.description ?? inner.description ?? '';
   if (inner instanceof z.ZodObject)
     return record(
       mapValues(shapeOf(inner), (one) => toArgument(one)),
-      words,
+      text,
     );
   if (inner instanceof z.ZodArray && inner.element instanceof z.ZodType)
-    return withDescription(listOf(toArgument(inner.element)), words);
-  return sent(valueSchema(field, words));
+    return withDescription(listOf(toArgument(inner.element)), text);
+  return sent(valueSchema(field, text));
 }
 
 /** A record whose fields are all optional: what it needs is for its operation to say. */
@@ -168,8 +168,8 @@ export function ownChoice<const T extends string>(
   description: string,
 ): z.ZodType<T | null | undefined> {
   const error = `must be one of: ${values.join(', ')}`;
-  const words = description && { description };
-  return own({ type: 'string', enum: [...values], ...words }, z.enum(values, { error }).nullish());
+  const described = description && { description };
+  return own({ type: 'string', enum: [...values], ...described }, z.enum(values, { error }).nullish());
 }
 
 /** Checks the arguments of a call, before anything is read or written. `name`: the tool or operation that takes them. */

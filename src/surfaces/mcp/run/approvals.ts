@@ -97,8 +97,8 @@ export async function resumeCall(
     return again ?? { answer: toWaiting(proposal), isError: false };
   }
   const { code, message } = failure('proposal_closed', state);
-  const words = reason ? `${message}: ${reason}` : message;
-  return { answer: { status: false, code, error_code: code, message: words, proposal }, isError: true };
+  const text = reason ? `${message}: ${reason}` : message;
+  return { answer: { status: false, code, error_code: code, message: text, proposal }, isError: true };
 }
 
 /** Whether the user has closed the question instead of opening the page. */

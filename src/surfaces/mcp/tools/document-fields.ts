@@ -5,9 +5,9 @@ import { mapValues, pickFields, record, recordIn, records, sent } from '../input
 
 /** The same names without words: another tool has described them. */
 export function withoutDescriptions<Name extends string>(
-  words: Readonly<Record<Name, string>>,
+  descriptions: Readonly<Record<Name, string>>,
 ): Record<Name, string> {
-  return mapValues(words, () => '');
+  return mapValues(descriptions, () => '');
 }
 
 export const VAT_CODES_TEXT = 'S 24 % (when left out), AA 11 %, Z none';

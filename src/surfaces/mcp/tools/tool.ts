@@ -29,7 +29,7 @@ export interface Tool {
   run(call: ToolCall, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
 }
 
-interface Words {
+interface ToolTexts {
   title: string;
   description: string;
 }
@@ -49,7 +49,7 @@ export const MOVES_MONEY: Hints = { ...SENDS, destructiveHint: true };
 /** Changes a record. */
 export const CHANGES: Hints = { ...READS, readOnlyHint: false, destructiveHint: true };
 
-interface ReadTool<S extends Shape, Required extends keyof S & string> extends Words {
+interface ReadTool<S extends Shape, Required extends keyof S & string> extends ToolTexts {
   operations: readonly Operation[];
   input?: S;
   required?: readonly Required[];
@@ -90,7 +90,7 @@ export const FLAGS = {
   ),
 };
 
-interface WriteTool<S extends Shape, Required extends keyof S & string> extends Words {
+interface WriteTool<S extends Shape, Required extends keyof S & string> extends ToolTexts {
   operations: readonly Operation[];
   annotations: Hints;
   input: S;

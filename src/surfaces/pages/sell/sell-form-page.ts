@@ -104,7 +104,7 @@ function renderBuyer(view: FormView): Html {
     more: Partial<InputField> = {},
   ) => renderInput(view, name, { label: texts[name], maxLength, required, autocomplete, ...more });
   const at = must('address');
-  const place = asksAddress(sale)
+  const addressFields = asksAddress(sale)
     ? html`${text('address', 200, at, 'street-address')}
       <div class="two-columns">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
     : '';
@@ -113,7 +113,7 @@ function renderBuyer(view: FormView): Html {
     ${text('email', 200, true, 'email', { type: 'email', hint: texts.emailHint })}
     ${text('kennitala', 20, must('kennitala'), 'off', { inputmode: 'numeric', hint: texts.kennitalaHint })}
     ${text('phone_number', 50, must('phone_number'), 'tel', { type: 'tel' })}
-    ${place}</fieldset>`;
+    ${addressFields}</fieldset>`;
 }
 
 function renderTerms(view: FormView): Html {

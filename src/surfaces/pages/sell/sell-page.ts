@@ -163,12 +163,12 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
 function renderSeller(account: Account, lang: Lang): Html {
   const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;
-  const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const addressLine = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
     `${texts.seller}: ${name}`,
     html`<span class="nowrap">kt. ${formatKennitala(registrationNo)}</span>`,
     vatNo && `${texts.vatNo} ${vatNo}`,
-    place,
+    addressLine,
     email && html`<a href="mailto:${email}">${email}</a>`,
   ].filter(Boolean);
   return html`<p class="seller">${facts.map((fact, at) => html`${at > 0 ? ' · ' : ''}${fact}`)}</p>`;
