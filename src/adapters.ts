@@ -155,7 +155,7 @@ export function operatorSandboxes(
     tax,
     bank: bankAccounts && {
       ownersOf: (number: string) => listOwnersOfNumber(kernel.db, number),
-      // What the operator makes may lie before the days of which a bank would still report anything new.
+      // Transactions of the operator may lie before the days for which a bank still reports new ones.
       add: async (owner: number, number: string, made: readonly NewSandboxTransaction[]) => {
         await bankAccounts.accounts.add(owner, number, made);
         const [earliest] = made.map(({ booked_on }) => booked_on).sort();

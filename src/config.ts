@@ -207,7 +207,7 @@ function readMetrics(variables: Variables): Config['metrics'] {
   return { port, token };
 }
 
-/** The names of OpenTelemetry, so that an installation is told once where its collector is. */
+/** The variables of OpenTelemetry, so that an installation sets the address of its collector once. */
 function readTracing(variables: Variables): Config['tracing'] {
   const url = variables.address('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const given = variables.text('OTEL_TRACES_SAMPLER_ARG') ?? '1';

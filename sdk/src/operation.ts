@@ -48,7 +48,7 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Rehearses the write: every check is made and nothing lasts; the answer has `dry_run` and `would`. */
+  /** Rehearses the write: every check is made and nothing is stored; the answer has `dry_run` and `would`. */
   dryRun?: boolean;
   /** Makes the write safe to repeat for a day. Without one, the client makes a new key for each call. */
   idempotencyKey?: string;

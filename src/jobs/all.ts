@@ -105,7 +105,7 @@ export const lanes: readonly Lane[] = [
   // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
   { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
   { kinds: ['book-bank-lines'], concurrency: 1, batch: 5 },
-  // Everything that an account has: one at a time, and whoever waits for it waits for nothing else.
+  // Exports, one at a time; they take long, so they have a lane of their own.
   { kinds: ['export-account'], concurrency: 1, batch: 1, maxAttempts: 5 },
   // Other services with this API. A page takes turns with those of other accounts.
   { kinds: ['import-from-account'], concurrency: 4, batch: 4 },

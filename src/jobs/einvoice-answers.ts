@@ -24,7 +24,7 @@ export async function sendEinvoiceAnswer(kernel: Kernel, job: Job<'send-einvoice
     const outcome = { guid, cost_guid, state, problem: problem.slice(0, MAX_PROBLEM) };
     return unlessRefused(runTransaction(kernel, recordEinvoiceAnswer, caller, outcome));
   };
-  // Its sender must not be asked after it was told.
+  // A query must not reach the sender after a final answer.
   if (
     queued.answer === 'in_query' &&
     (await listAnswers(kernel.db, account.id, cost_guid)).some(isFinalAnswer)

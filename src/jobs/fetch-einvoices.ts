@@ -18,7 +18,10 @@ const FINAL: readonly FailureKind[] = ['input', 'not_found', 'no_route', 'confli
 
 interface Waiting {
   id: string;
-  /** What became of the document in an earlier run, so that only the acknowledgement is left; null if it was not received yet. */
+  /**
+   * The outcome of the document in an earlier run, so that only the acknowledgement is missing; null if it was not
+   * received yet.
+   */
   answer: ReceivedEinvoice | null;
   isRemembered: boolean;
 }

@@ -63,7 +63,7 @@ interface ReadOptions<N extends OperationName> {
   pollMs?(data: OutputOf<N> | undefined): number | false;
   /** Shows the previous data while the next is loading, as in a list that is being filtered. */
   keepPrevious?: boolean;
-  /** Asks anew each time that it is shown first: a form must not start with what was true before. */
+  /** Refetches at every mount: a form must not start with stale values. */
   isFresh?: boolean;
 }
 
@@ -127,7 +127,7 @@ export function useDryRun<N extends OperationName>(operation: N, input: InputOf<
   return { ...query, error: problems.length > 0 ? null : error, data };
 }
 
-/** Which of the records a write would be refused for, asked anew each time that the question is opened. */
+/** The records for which a write would be refused, fetched each time that the dialog is opened. */
 export function usePreviewMany(write: BulkWrite, guids: readonly string[]) {
   return useQuery({
     queryKey: ['preview-many', write, guids],

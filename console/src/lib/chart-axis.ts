@@ -1,4 +1,4 @@
-/** A value so many times larger than the next one is cut, so that the others can still be told apart. */
+/** A value so many times larger than the next one is cut, so that the others can still be distinguished. */
 const OUTLIER = 4;
 
 /** Where the axis ends: at the largest value, unless it is an outlier. */

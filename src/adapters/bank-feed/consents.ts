@@ -14,7 +14,7 @@ export function toConsentBody({ accounts, validTo }: ConsentRequest, frequencyPe
 
 const OPEN = ['received', 'partiallyAuthorised'];
 
-/** A status that a bank has added to those of the standard is taken for an end: it is none with which accounts can be read. */
+/** A status beyond those of the standard counts as the end of the consent, because accounts cannot be read with it. */
 export function toConsentState(status: string): FeedConsent['state'] {
   if (status === 'valid') return 'given';
   return OPEN.includes(status) ? 'asked' : 'ended';

@@ -60,7 +60,9 @@ function textOf(one: Transaction): string {
   return written.find(Boolean) ?? '';
 }
 
-/** The reference of the payer. The bank's own id is none: it could be taken for the number of an invoice. */
+/**
+ * The reference of the payer. The bank's own id is not used, because it could be mistaken for the number of an invoice.
+ */
 function referenceOf(one: Transaction): string {
   const written = [
     one.remittanceInformationStructured,

@@ -273,7 +273,7 @@ function transactions(claim: SandboxClaim) {
   });
 }
 
-/** The payments of a claim are a second apart, by which equal ones are told from each other. */
+/** The payments of a claim are a second apart, which distinguishes equal ones. */
 function momentOf(day: string, index: number): string {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return new Date(noon + index * 1000).toISOString();

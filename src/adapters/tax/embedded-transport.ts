@@ -140,7 +140,7 @@ class Call {
   }
 }
 
-/** As the connection ends where nobody has answered in time. */
+/** Ends the connection as a timeout does. */
 function lost(): Error {
   return new DOMException('The embedded tax office does not answer', 'TimeoutError');
 }

@@ -53,7 +53,7 @@ export class EmbeddedTaxOffice {
     return registered ?? null;
   }
 
-  /** Tells the office what to do with the next return, of one account or of whoever files first. */
+  /** Sets what the office does with the next return, of one account or of the first one that files. */
   async play(next: NextTaxAnswer, message: string, accountId: number = ANYBODY): Promise<void> {
     await this.#db.query(
       sandboxTaxAnswers.pick('id'),
@@ -61,7 +61,7 @@ export class EmbeddedTaxOffice {
     );
   }
 
-  /** Takes what it was told to do, the oldest first. */
+  /** Takes the oldest of the answers that were set. */
   async takePlayed(accountId: number, kinds: readonly NextTaxAnswer[]): Promise<PlayedAnswer | null> {
     const [answer] = await this.#db.query(
       played,

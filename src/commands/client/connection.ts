@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 /** A token that ends this soon is refreshed first. */
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** A person who typed a wrong address is told soon. A program that follows events outlives a restart of the service. */
+/** A wrong address fails soon for a person. A program that follows events outlives a restart of the service. */
 const SETTINGS = { soon: { connectionRetries: 1 }, patient: {} };
 
 /** A client with the credentials of the environment, or else those of `kvitt login`. */

@@ -1,4 +1,4 @@
-/** Changes of the access of a person, of which the person is told by mail. */
+/** Changes of the access of a person, of which the person is notified by mail. */
 export const ACCESS_CHANGES = [
   'password',
   'email',

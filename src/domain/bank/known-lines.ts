@@ -29,7 +29,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** What makes two lines of one day and amount the same transaction: equal keys. Null: this sign says nothing of the line. */
+/** Keys by which two lines of one day and amount are the same transaction. Null: the line has no such key. */
 interface Sign {
   ofLine(line: StatementLine): string | null;
   ofKnown(known: KnownLine): string | null;
@@ -197,7 +197,7 @@ function steps<T extends Pick<KnownLine, 'amount' | 'balance'>>(
   });
 }
 
-/** As many steps are taken for one file, so that none keeps the node busy; a real one has far fewer. */
+/** The most steps for one file, so that none keeps the node busy; a real one needs far fewer. */
 const MAX_STEPS = 200_000;
 
 /** Steps by the balance that they lead to. Each is taken once. */

@@ -10,7 +10,7 @@ export interface RecordField {
   kind: CellKind;
   /** The usual headings of such a column, as `plainHeading` writes them, the most precise first; its own name comes before them. */
   headings: readonly string[];
-  /** Words for the codes of the wire; a word whose code is empty says nothing. */
+  /** Spellings of the codes of the wire; one whose code is empty counts as no value. */
   codes?: Readonly<Record<string, string>>;
 }
 

@@ -17,8 +17,8 @@ const OF_LINES = ['item_number', 'description', 'uom', 'tax', 'vat_kind', 'unit_
 const OF_CUSTOMERS = ['name', 'registration_no', 'email', 'address', 'zip', 'city'];
 
 /**
- * An order, draft, quote or template as a request that makes it. Of what was invoiced in part only the rest comes. Null where that
- * cannot be told: a discount in an amount belongs to all of it.
+ * An order, draft, quote or template as the request that creates it; a partly invoiced one with its remainder only.
+ * Null where that is unknown: a discount in an amount belongs to the whole document.
  */
 export function toDocument(
   { guid: _, fields: source }: SourceRecord,

@@ -62,7 +62,7 @@ export interface StatusFacts {
   status: InvoiceStatus;
   kind: InvoiceKind;
   due_date: PlainDate;
-  /** Null: its remainder was not given up as lost. */
+  /** Null: it was not written off. */
   written_off_on: PlainDate | null;
 }
 

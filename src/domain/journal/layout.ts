@@ -96,7 +96,7 @@ export const BUILT_IN_LAYOUTS = {
   },
 } as const satisfies Record<string, JournalLayout>;
 
-/** What a layout has where its maker says nothing. */
+/** The defaults of a layout. */
 export const LAYOUT_DEFAULTS: Omit<JournalLayout, 'columns'> = (({ columns: _, ...formats }) => formats)(
   GENERAL,
 );

@@ -45,7 +45,7 @@ export interface PostedWriteOff {
   lost_vat_aa: string;
 }
 
-/** What is given up of an invoice is a loss, without its VAT. */
+/** What is written off of an invoice is a loss, without its VAT. */
 export function postWriteOff(
   { amount, currency, exchange_rate, lost_vat_s, lost_vat_aa }: PostedWriteOff,
   customer: Party,

@@ -2,7 +2,7 @@
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** How the service knows of a payment. `credit`: the customer's credit was applied. `import`: a former system has booked it. */
+/** How a payment was reported. `credit`: the customer's credit was applied. `import`: a former system has booked it. */
 export const PAYMENT_SOURCES = [
   ...(['manual', 'claim', 'payment_link', 'bank', 'sale', 'import', 'credit'] as const),
 ] as const;

@@ -68,8 +68,8 @@ export function saleState(
 }
 
 /**
- * Within how many days an order must be paid where the seller says nothing; null: it never lapses. Nobody delivers
- * anything for an unpaid donation or first month, so that it ends by itself instead of being claimed.
+ * Within how many days an order must be paid unless the seller sets it; null: it never lapses. Nobody delivers anything
+ * for an unpaid donation or first month, so that it ends by itself instead of being claimed.
  */
 export function usualHoldDays(type: SaleType): number | null {
   return type === 'DONA' || type === 'SUB' ? 7 : null;

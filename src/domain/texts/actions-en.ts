@@ -1,4 +1,4 @@
-/** What is written in the list of what was done. */
+/** The texts of the list of activities. */
 export const actions = {
   'action.create-invoice': 'Invoice issued',
   'action.create-invoices': 'Invoices issued',

@@ -1,6 +1,6 @@
 /**
- * What the embedded tax office can be told to do with the next return: refuse it, not answer and not take it, take it and not
- * answer, or take it and say that it has one already.
+ * What the embedded tax office does with the next return: it refuses it, hangs without accepting it, accepts it without
+ * an answer, or accepts it and reports a duplicate.
  */
 export const NEXT_TAX_ANSWERS = ['refuse', 'hang', 'fail_after', 'duplicate'] as const;
 export type NextTaxAnswer = (typeof NEXT_TAX_ANSWERS)[number];

@@ -91,7 +91,7 @@ class Replica {
     const [wanted, answered] = await Promise.all([committed, this.#ask()]);
     for (let replayed = answered; replayed; replayed = await this.#ask()) {
       this.bytesBehind = Math.max(0, Number(wanted.bytes - replayed.bytes));
-      // The log of another timeline goes on elsewhere, so its positions say nothing.
+      // The log of another timeline has diverged, so its positions cannot be compared.
       if (replayed.timeline === wanted.timeline && replayed.bytes >= wanted.bytes) return true;
       if (performance.now() > deadline) break;
     }

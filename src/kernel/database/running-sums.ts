@@ -11,7 +11,7 @@ export interface RunningSums {
   keys: readonly string[];
   /** The columns that add up. */
   sums: readonly string[];
-  /** A select that counts them anew. */
+  /** A select that recomputes them. */
   recount(accountId: number): Sql;
 }
 

@@ -20,7 +20,7 @@ export async function buildSearchIndex(db: Database): Promise<void> {
     if (isNotAvailable(error)) return;
     throw error;
   }
-  // What an interrupted attempt has left is not valid.
+  // An index that an interrupted attempt has left is not valid.
   await db.runAlone('drop index concurrently if exists invoices_by_text');
   await db.runAlone(CREATE);
 }

@@ -34,7 +34,7 @@ export function changedFields(
   return changed;
 }
 
-/** The database returns exact numbers with all their places. Bytes are told apart by their digest. */
+/** The database returns exact numbers with all their decimals. Bytes are compared by their digest. */
 function comparable(value: unknown, column: Column | undefined): unknown {
   if (value === undefined || value === null) return null;
   if (column?.type === 'numeric') return decimal(value as string).toFixed();

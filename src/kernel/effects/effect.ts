@@ -80,7 +80,7 @@ export interface Effect {
   print?(db: Database): Promise<PrintedDocument>;
 }
 
-/** What an effect has that adds no sum and sends nothing. */
+/** The fields of an effect that adds no sum and sends nothing. */
 export const NOTHING_OUTSIDE = { amount: null, currency: 'ISK', deliver: [], claim: false } as const;
 
 /** The effect of a write that makes several documents. It has a sum where all are of one kind and one currency. */
@@ -124,7 +124,7 @@ export interface EffectRecord {
   guid: string;
   /** Empty where it has none. */
   number: string;
-  /** Of its customer or supplier, or its own; empty where there is none. */
+  /** The name of its customer or supplier, or its own; empty where there is none. */
   name: string;
 }
 

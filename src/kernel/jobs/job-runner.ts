@@ -27,7 +27,7 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 
 const BATCH = 20;
 const POLL_MS = 1000;
-/** While the database is away, the log says so this often. */
+/** How often a warning is logged while the database is unavailable. */
 const OUTAGE_LOG_MS = 10_000;
 /** How often `runDue` polls while another node finishes the jobs that it has leased. */
 const WAIT_POLL_MS = 25;

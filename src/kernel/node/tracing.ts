@@ -112,7 +112,7 @@ export async function inSpan<T>(start: SpanStart, work: () => Promise<T>): Promi
   }
 }
 
-/** What continues the current trace elsewhere; null where there is none. */
+/** The traceparent by which another process continues the current trace; null where there is none. */
 export function traceParent(): string | null {
   if (!tracer) return null;
   const carrier: { traceparent?: string } = {};

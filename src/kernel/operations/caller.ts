@@ -17,7 +17,7 @@ interface Call {
   ip: string;
   requestId: string;
   idempotencyKey?: IdempotencyKey | undefined;
-  /** The call is rehearsed: it is checked and answered like a real one, and nothing of it lasts but an audit row. */
+  /** The call is rehearsed: it is checked and answered like a real one, and only an audit row of it is kept. */
   isDryRun?: true;
   /** Replaces the clock where the caller names the day, as the operator does. */
   now?: Date;

@@ -66,7 +66,7 @@ export const JOB_PAYLOADS = {
     person_id: z.number(),
     /** What has changed. */
     about: z.enum(ACCESS_CHANGES),
-    /** The address that is told; that of the person when left out. */
+    /** The address that is notified; that of the person when left out. */
     to: z.string().optional(),
   }),
   'send-access-mail': z.object({

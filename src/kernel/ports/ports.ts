@@ -210,7 +210,7 @@ export interface EinvoiceNetwork {
   states(accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>>;
 }
 
-/** What became of a received document: the cost that was made of it, or why it is refused for good. */
+/** The outcome of a received document: the cost that was created from it, or why it is refused for good. */
 export type ReceivedEinvoice =
   | { received: true; outcome: 'taken'; guid: string }
   | { received: false; error_code: string; message: string };
@@ -262,11 +262,11 @@ export interface PaidCheckout {
   amount: string;
   currency: string;
   paidAt: Date;
-  /** What the provider calls the payment; empty where it does not say. */
+  /** The id of the payment at the provider; empty where it is not known. */
   reference: string;
 }
 
-/** What became of a payment at the provider. */
+/** The outcome of a payment at the provider. */
 export interface PaymentReport {
   /** The refund or dispute. */
   reportId: string;
@@ -295,9 +295,9 @@ export type PaymentUpdate =
 /** A payment or refund in a payout of the provider. */
 export interface PaidOut {
   invoice: RecordRef;
-  /** What the provider calls it. */
+  /** Its id at the provider. */
   reference: string;
-  /** What the provider keeps of the payment; null of a refund. */
+  /** The fee of the provider for the payment; null of a refund. */
   fee: string | null;
 }
 
@@ -313,7 +313,7 @@ export interface Payments {
   expire(checkoutId: string): Promise<void>;
   /** The checkout of a payment, by what the provider calls it. Null if it was not made here. Rejects with `PaymentsUnavailable`. */
   findCheckout(reference: string, at: Date): Promise<PaidCheckout | null>;
-  /** What the provider keeps of a payment. Null while it is not known. Rejects with `PaymentsUnavailable`. */
+  /** The fee of the provider for a payment. Null while it is not known. Rejects with `PaymentsUnavailable`. */
   findFee(reference: string): Promise<string | null>;
   /** What a payout consists of. Rejects with `PaymentsUnavailable`. */
   listPayout(payoutId: string): Promise<PaidOut[]>;

@@ -4,7 +4,7 @@ import { ApprovalRequired } from '../operations/program-gate.ts';
 import { auditedBy } from './audit.ts';
 import type { Layer } from './write-call.ts';
 
-/** A dry run is answered like a real call, with what it would do; nothing of it lasts but an audit row. */
+/** A dry run is answered like a real call, with its effect; only an audit row of it is kept. */
 export const answerDryRun: Layer = (next) => async (call) => {
   const { kernel, op, caller } = call;
   if (!caller.isDryRun) return next(call);

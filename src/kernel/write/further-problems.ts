@@ -11,9 +11,9 @@ type Path = readonly PropertyKey[];
 const rehearse = retryConflicts(runInTransaction);
 
 /**
- * The refusal of an input that its schema does not take, with all that the rules refuse as well: a person who is told of a
- * wrong field today and of the next one tomorrow fills in the form twice. The rules are tried in a rehearsal without the
- * wrong fields; the example of the documentation stands in for those that the operation cannot do without.
+ * The refusal of an input that its schema does not take, with all that the rules refuse as well: a person who sees one
+ * wrong field at a time fills in the form twice. The rules are tried in a rehearsal without the wrong fields; the
+ * example of the documentation stands in for those that the operation cannot do without.
  */
 export async function withFurtherProblems<Out>(
   call: WriteCall<Out>,

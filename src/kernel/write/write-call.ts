@@ -53,7 +53,7 @@ export interface WriteOutcome {
 
 export type RunWrite = <Out>(call: WriteCall<Out>) => Promise<FinishedWrite<Out>>;
 
-/** One concern of every write, around those that follow it. */
+/** A layer around every write and around the layers that follow it. */
 export type Layer = (next: RunWrite) => RunWrite;
 
 /** A write inside of its transaction. */

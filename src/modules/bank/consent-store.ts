@@ -124,7 +124,7 @@ const endingConsent = bankConsents
   .pick('account_id', 'bank_account_id', 'valid_to')
   .with({ guid: bankAccounts.columns.guid });
 
-/** Consents of all companies that end by a day, and of which nobody was told yet. */
+/** Consents of all companies that end by a day, and whose end was not announced yet. */
 export function listEndingConsents(db: Queryable, by: PlainDate): Promise<RowOf<typeof endingConsent>[]> {
   return db.query(
     endingConsent,
@@ -135,7 +135,7 @@ export function listEndingConsents(db: Queryable, by: PlainDate): Promise<RowOf<
   );
 }
 
-/** Notes that people are told of the end of a consent. */
+/** Records that the end of a consent was announced. */
 export function announceEndStatement(accountId: number, bankAccountId: number) {
   return {
     row: row({ bank_account_id: bigint() }),

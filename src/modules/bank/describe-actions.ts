@@ -5,7 +5,10 @@ import type { PaymentPlan } from '../payments/book-payment.ts';
 /** The costs, payments and accounts that actions name, in words that a person knows them by. */
 export type NamedRecords = Map<string, string>;
 
-/** What each action does, for whoever approves it. Records that two may be called alike have their guid behind the name. */
+/**
+ * What each action does, for the person who approves it. Records whose names may be equal have their guid after the
+ * name.
+ */
 export function describeActions(
   actions: readonly BankAction[],
   currency: string,

@@ -63,7 +63,7 @@ export const exportPayables = defineWrite({
 
 type Answer = ExportedPayables['costs'][number];
 
-/** What becomes of each cost, in the order in which they were chosen. */
+/** The result for each cost, in the order in which they were chosen. */
 async function readChosen(
   { tx, account, today }: WriteContext,
   { cost_guids, pay_on, again }: PayablesInput,

@@ -44,7 +44,7 @@ export async function followAccount(
   };
 }
 
-/** Counts what is kept of the balances of all accounts anew: an archive of an earlier build has only their lines. */
+/** Recomputes the stored balances of all bank accounts: an archive of an earlier build has only their lines. */
 export async function followImported(db: Queryable, accountId: number): Promise<void> {
   for (const { id } of await listBalancedAccounts(db, accountId)) {
     const { opening, gaps } = followBalances(await listNearLines(db, accountId, id, ALL_DAYS));

@@ -179,7 +179,7 @@ function feesOf(actions: readonly BankAction[]): Decimal {
   return sum(actions.flatMap((action) => (action.type === 'fee' ? [decimal(action.amount)] : [])));
 }
 
-/** What somebody kept belongs to the payments that were recorded with it, as far as they go. */
+/** A fee belongs to the payments that are recorded with it, up to their sum. */
 function withFees(plans: readonly PaymentPlan[], fees: Decimal): PaymentPlan[] {
   let left = fees;
   return plans.map((plan) => {

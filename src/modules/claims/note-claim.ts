@@ -4,7 +4,7 @@ import { defineTransaction } from '../../kernel/operations/operation.ts';
 import { noteClaimStatement } from './claim-write-store.ts';
 import type { ClaimOfInvoice } from './schema.ts';
 
-/** Keeps for a person to see why the bank did not do as it was told; empty once it has. */
+/** Stores for a person why the bank has refused a change of the claim; empty once it has accepted one. */
 export const noteClaim = defineTransaction({
   name: 'note-claim',
   isAllowedWhenClosed: true,

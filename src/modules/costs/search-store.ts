@@ -67,7 +67,7 @@ export interface CostSearch {
   skip: number;
 }
 
-/** By what costs have the same supplier in sums: the kennitala, or the name where there is none. */
+/** The key by which sums group costs by supplier: the kennitala, or the name where there is none. */
 export const supplierKeySql = sql`coalesce(nullif(supplier_id, ''), supplier_name)`;
 
 /** The rate of the table on the day of the cost `c`; null for ISK. */

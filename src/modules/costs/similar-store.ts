@@ -6,7 +6,7 @@ import { costs } from './tables.ts';
 /** Why a cost may be the same purchase: the same file, the same number of the supplier, or the same day and amount. */
 export const DUPLICATE_REASONS = ['file', 'number', 'figures'] as const;
 
-/** What a cost is compared by. */
+/** The fields by which costs are compared. */
 interface ComparedCost {
   guid: string;
   digest: Buffer | null;

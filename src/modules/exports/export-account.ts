@@ -60,7 +60,7 @@ interface EndedExport {
   file: { size: number; sha256: Buffer } | null;
 }
 
-/** What became of an export; the job that wrote it calls this. */
+/** Stores the outcome of an export; the job that wrote it calls this. */
 export const recordExport = defineTransaction({
   name: 'record-account-export',
   isAllowedWhenClosed: true,

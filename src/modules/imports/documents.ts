@@ -63,7 +63,7 @@ async function read({ account, ports }: ReadContext, file: UploadedFile): Promis
   return { name, sha256, read: found };
 }
 
-/** What became of each document, by the name of its file. */
+/** The outcome of each document, by the name of its file. */
 export function nameDocuments(rows: readonly RowFate[], { names, refused }: ReadDocuments): RowFate[] {
   const all = [...rows, ...refused].sort((a, b) => a.row - b.row);
   return all.map(({ row, fate, message }) => {

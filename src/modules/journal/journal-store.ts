@@ -122,7 +122,7 @@ export async function lockJournal(tx: Queryable, accountId: number): Promise<voi
   await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** What a file had of a document; `entry` null: nothing any more. */
+/** The entry of a document in a file; `entry` null: the document has none any more. */
 export interface JournalMark {
   kind: EntryKind;
   document_id: number;

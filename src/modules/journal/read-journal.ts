@@ -39,7 +39,7 @@ import {
 /** More rows would be more than one file and one answer can carry. */
 export const MAX_JOURNAL_LINES = 100_000;
 
-/** What a document has in the journal now, and what a file had of it; null: nothing. */
+/** The entry of a document now, and the one that was exported; null: none. */
 export interface JournalItem {
   kind: EntryKind;
   documentId: number;

@@ -7,7 +7,7 @@ interface NewNotifications {
   notify_now: readonly string[];
 }
 
-/** Notes what people are to be told of by mail, and queues the mails of those who want them at once. */
+/** Stores the notifications that people get by mail, and queues the mails of those who want them at once. */
 export const collectNotifications = defineTransaction({
   name: 'collect-notifications',
   events: [],

@@ -33,7 +33,7 @@ const KIND_OF: Record<(typeof NEEDS)[number], NotificationKind> = {
   answer: 'question',
 };
 
-/** What is mailed by itself to whoever wants it at once. */
+/** What is mailed on its own to people who want it at once. */
 const HAS_OWN_MAIL: readonly NotificationKind[] = ['proposal', 'question'];
 
 /** The limit of each reason: more than a mail lists, and few enough for one statement. */

@@ -17,7 +17,10 @@ export interface SettledElsewhere {
   on: PlainDate | undefined;
 }
 
-/** What became of an invoice: what was settled of it elsewhere since it came is a payment here, or why it is none. */
+/**
+ * The outcome for an invoice: what was settled of it elsewhere since its import is a payment here, or the reason why
+ * not.
+ */
 type Outcome = 'same' | 'paid' | { refusal: string };
 
 /**

@@ -71,7 +71,10 @@ async function lockTemplate(ctx: WriteContext, requested: string) {
   return document && schedule ? { document, schedule } : fail('recurring_invoice_not_found');
 }
 
-/** What is due today; refuses where another node was quicker, or the template was paused or moved on meanwhile. */
+/**
+ * The occurrences that are due today; refuses where another node was quicker, or the template was paused or advanced
+ * meanwhile.
+ */
 function dueNow({ today }: WriteContext, schedule: ScheduleRow, occurrence: number) {
   if (schedule.state !== 'active' || schedule.next_index !== occurrence) fail('recurring_invoice_not_found');
   const due = dueOccurrences(today, toRecurrence(schedule));

@@ -196,7 +196,7 @@ const setupRow = salesDocuments.pick('guid', 'currency').with({
   next_date: recurringSchedules.columns.next_date.nullable(),
 });
 
-/** What a program has set up that issues by itself, or that can still be accepted or invoiced. */
+/** The records of a program that issue automatically, or that can still be accepted or invoiced. */
 export function listSetupsOf(
   db: Queryable,
   accountId: number,

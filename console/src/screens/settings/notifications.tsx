@@ -11,7 +11,7 @@ import { Card } from '../../ui/elements/page.tsx';
 import { Segments } from '../../ui/elements/segments.tsx';
 import { showToast } from '../../ui/elements/toast.tsx';
 
-/** What the person is told of by mail: at once, in a daily digest, or not at all. */
+/** The notifications of the person by mail: at once, in a daily digest, or not at all. */
 export function NotificationsCard() {
   const { t } = useTranslation();
   const { data: session } = useSession();

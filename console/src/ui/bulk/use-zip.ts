@@ -7,7 +7,7 @@ import { type ZipEntry, zip } from '../../lib/zip.ts';
 import { showToast } from '../elements/toast.tsx';
 import type { BulkFiles } from './bulk-action.ts';
 
-/** Saves a file of each row in one ZIP. Rows without a file are left out; what failed is told. */
+/** Saves a file of each row in one ZIP. Rows without a file are left out; failures are shown. */
 export function useZip() {
   const { tn } = useTranslation();
   const errorText = useErrorText();

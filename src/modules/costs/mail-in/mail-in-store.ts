@@ -34,7 +34,7 @@ export function findOverview(db: Queryable, accountId: number): Promise<ReceiptM
 
 const mailbox = row({
   senders: textArray(),
-  /** What became of the mail when it came before; null where it did not. */
+  /** The outcome of the mail when it was received before; null where it was not. */
   known: oneOf(['taken', 'refused']).nullable(),
   /** Mails since then, without those of strangers. */
   recent: integer(),

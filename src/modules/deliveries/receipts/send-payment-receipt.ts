@@ -115,7 +115,7 @@ async function queueAlone(ctx: WriteContext, payment: ReceiptRow, email: string)
   return { addressee: payment.payer, to, stored: insertPaymentMail(ctx.account.id, mail, ctx.now) };
 }
 
-/** What became of the mail; the job that sent it calls this. */
+/** Stores the outcome of the mail; the job that sent it calls this. */
 export const recordPaymentMail = defineTransaction({
   name: 'record-payment-mail',
   isAllowedWhenClosed: true,

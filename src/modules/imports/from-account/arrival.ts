@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../kernel/operations/context.ts';
 import type { RecordPlan } from '../../../kernel/operations/record-import.ts';
 import { lockedDays } from '../../../kernel/write/locked-periods.ts';
 
-/** What becomes of a record of the other account. */
+/** The outcome of a record of the other account. */
 export interface ArrivedRecord {
   source: SourceRecord;
   /** `known`: it is here already; `changed`: it has followed what happened to it there; `left_out`: it does not belong here. */
@@ -17,7 +17,7 @@ export interface ArrivedRecord {
   message: string;
 }
 
-/** What becomes of a page of records that never came before, and the steps of the statement that stores them. */
+/** The outcomes of a page of records that were not imported before, and the steps of the statement that stores them. */
 export interface Arrival {
   records: ArrivedRecord[];
   ctes: Sql[];

@@ -29,9 +29,9 @@ export type SourcePage =
   | { kind: 'account'; name: string; registrationNo: string }
   /** `there`: how many it says that it has, which it is asked with the first page. */
   | { kind: 'records'; records: SourceRecord[]; nameless: number; there: number | null; isLast: boolean }
-  /** It does not have this list, or does not give it to this key. */
+  /** It does not have this list, or refuses it to this key. */
   | { kind: 'not_given'; message: string }
-  /** It asks for patience. */
+  /** It asks to try again later. */
   | { kind: 'busy'; seconds: number; message: string }
   /** No further call would help. */
   | { kind: 'refused'; message: string };

@@ -18,7 +18,10 @@ import { replaceByImportedCte } from '../../costs/write-store.ts';
 import { type ArrivedRecord, refuseLockedDays } from './arrival.ts';
 import { readCost } from './read-cost.ts';
 
-/** What becomes of a cost that is here: nothing, why nothing, or what is paid of it, or the step that makes it history. */
+/**
+ * The update of an existing cost: none, the reason for none, what is paid of it, or the step that turns it into
+ * history.
+ */
 type Step =
   | { message: string }
   | { paid: { id: number; paid_amount: string } }
@@ -98,7 +101,7 @@ async function toStep(
 
 const isUnpaid = ({ paid_amount }: LockedCost) => decimal(paid_amount).eq(0);
 
-/** What was paid there since; the rest of what is paid of it are lines of the bank here. */
+/** What was paid there since; the remainder of what is paid of it are lines of the bank here. */
 function payStep(source: SourceRecord, cost: LockedCost, byBank: string): Step {
   const paid = decimal(cost.paid_amount);
   const more = paidOfCost(source).minus(paid.minus(byBank));

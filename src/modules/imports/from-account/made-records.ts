@@ -5,14 +5,14 @@ import type { ReadContext, WriteContext } from '../../../kernel/operations/conte
 import { type Arrival, type ArrivedRecord, leftOut, refused } from './arrival.ts';
 import { listRecordsHere } from './import-store.ts';
 
-/** What makes a record here, by the operations that would make it, and answers its guid; `message`: what of it does not come. */
+/** Creates a record by the operations for it, and returns its guid; `message`: the part of it that is not imported. */
 interface Making {
   make(ctx: WriteContext): Promise<string>;
   message: string;
 }
 
 type Prepared = Making | { refusal: string } | 'left_out';
-/** What becomes of the records of a page, by their guids there. */
+/** The outcomes of the records of a page, by their guids there. */
 export type PreparedRecords = ReadonlyMap<string, Prepared>;
 
 /** Prepares each record by itself; one that is refused does not hold up the others. */

@@ -198,7 +198,7 @@ function changePart({ part, parts }: AccountImportRow, change: Partial<PartProgr
   return parts.map((one) => (one.part === part ? { ...one, ...change } : one));
 }
 
-/** Where it goes on after a part; after the last one it is done. */
+/** The state after a part: the next one, or the end after the last. */
 function nextPart({ part }: AccountImportRow): Pick<ImportChange, 'part' | 'page' | 'page_start' | 'state'> {
   const next = IMPORT_PARTS[IMPORT_PARTS.indexOf(part) + 1];
   return next ? { part: next, page: 1, page_start: null } : { state: 'done' };

@@ -40,7 +40,7 @@ export const importOpenInvoices: RecordImport = {
 
 type JudgedRow = { row: number } & ({ value: ReadRow } | { refusal: string });
 
-/** What another account knows of its invoices, and a list of debtors does not. */
+/** The facts of invoices that another account has and a list of debtors does not. */
 export interface KnownInvoices {
   /** The documents as that account has them, by their rows, of which the lines are read. */
   sources: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
@@ -131,7 +131,7 @@ interface KnownRow {
   amount: string;
 }
 
-/** What is here already, by its number. */
+/** Existing invoices, by their numbers. */
 async function findKnown(
   ctx: WriteContext,
   rows: readonly ReadRow[],

@@ -65,7 +65,7 @@ export function readLines(
   };
 }
 
-/** It belongs to no item here: what was sold then is what the line says. */
+/** It belongs to no item here; its text says what was sold. */
 function toLine(input: z.infer<typeof lineInput>): Line {
   const { item_number = '', description = '', qty, uom = 'C62', unit_price = ZERO, tax = 'S' } = input;
   return {

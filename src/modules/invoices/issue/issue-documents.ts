@@ -27,7 +27,7 @@ import { issueDocument } from './create-invoice.ts';
 type Requested = InvoiceInput | Failure;
 
 interface IssuedDocuments {
-  /** What became of each, in their order. */
+  /** The results of the documents, in their order. */
   outcomes: (CreatedInvoice | Failure)[];
   effects: readonly Effect[];
   bookedOn: readonly PlainDate[];

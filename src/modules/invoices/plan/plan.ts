@@ -32,7 +32,7 @@ interface PlanValues {
   /** `mark_paid`: a draft remembers it until it is issued. */
   isPaidAtIssue: boolean;
   methodPayment: number | null;
-  /** How the service knows of a payment that comes with it. */
+  /** How a payment that comes with it was reported. */
   paymentSource: PaymentSource;
   /** How much of a credit note is owed to the customer. */
   refund: Decimal;

@@ -21,7 +21,7 @@ export const createdInvoice = createdRecord.extend({
   warnings: invoiceWarnings,
 });
 
-/** What became of one document. */
+/** The result for one document. */
 export const createdDocument = z
   .object({
     index: out.integer('Its place in the list, from 0', 0),

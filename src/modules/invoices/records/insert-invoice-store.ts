@@ -205,7 +205,7 @@ export const selectStoredInvoices = sql`select json_agg(
 
 export const createdDocumentsRow = row({ invoices: jsonb<CreatedDocument[]>() });
 
-/** What became of documents that were stored before. */
+/** The results of documents that were stored before. */
 export function selectCreatedDocuments(documents: readonly CreatedDocument[]): Sql {
   return sql`select ${JSON.stringify(documents)}::jsonb as invoices`;
 }

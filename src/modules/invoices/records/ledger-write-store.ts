@@ -42,7 +42,7 @@ export function settleInvoicesCtes(
     : sql`${settled}, settled_notes as (${updateSettled(accountId, notes, now, EMPTY)})`;
 }
 
-/** What a person is told of a payment of the claim, which no later news takes away; null where nothing is. */
+/** The notice about a payment of the claim for a person, which later reports keep; null where there is none. */
 export const paymentNoteSql = sql`case when starts_with(claim_error, ${PAYMENT_NOTE})
   then split_part(claim_error, ${NOTE_END}, 1) end`;
 

@@ -19,9 +19,9 @@ interface ReceivedPayment extends CheckoutOfInvoice {
   amount: string;
   currency: string;
   paid_at: Date;
-  /** What the provider calls the payment. */
+  /** The id of the payment at the provider. */
   reference: string;
-  /** What the provider keeps of it; null while that is not known. */
+  /** The fee of the provider; null while it is not known. */
   acquirer_fee: string | null;
 }
 
@@ -29,8 +29,8 @@ interface ReceivedPayment extends CheckoutOfInvoice {
 export const OTHER_METHOD = 8;
 
 /**
- * A payment by the link has come in. It settles what is owed; what is more stays as credit, and a person is told. Where the
- * invoice is not in the books, all of it is credit of nobody, which waits in the inbox.
+ * A payment by the link has come in. It settles what is owed; a surplus stays as credit, and a person is notified.
+ * Where the invoice is not in the books, all of it is credit without a customer, which waits in the inbox.
  */
 export const receivePayment = defineTransaction({
   name: 'receive-payment',
@@ -129,7 +129,7 @@ function smaller(a: Decimal, b: Decimal): Decimal {
   return a.lt(b) ? a : b;
 }
 
-/** What a person should know: money came in that the invoice does not take, and is credit of the customer now. */
+/** The notice for a person: money came in that exceeds the invoice, and is credit of the customer now. */
 function unexpectedNote(
   invoice: LedgerInvoice,
   { amount, currency, paidOn, invoices, components }: PaymentPlan,

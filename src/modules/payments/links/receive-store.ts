@@ -43,7 +43,7 @@ interface ReceivedCheckout {
   now: Date;
 }
 
-/** Adds to what a person should know of the payments of the invoice. */
+/** Adds to the notice about the payments of the invoice for a person. */
 export function messageSql(note: string): Sql {
   return sql`, payment_message = right(concat_ws('; ', nullif(payment_message, ''), ${note}::text), 1000)`;
 }

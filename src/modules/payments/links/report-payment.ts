@@ -32,7 +32,7 @@ import { findCountingPayment, findLinkPayment, findReports, reportCte, tellCtes 
 import type { CheckoutOfInvoice } from './schema.ts';
 
 export interface ReportedPayment extends CheckoutOfInvoice {
-  /** What the provider calls the refund or dispute. */
+  /** The id of the refund or dispute at the provider. */
   report_id: string;
   /** `taken`: refunded, or withdrawn for a dispute. `returned`: that money is back. `opened`, `lost`: a dispute. */
   kind: 'taken' | 'returned' | 'opened' | 'lost';
@@ -43,7 +43,7 @@ export interface ReportedPayment extends CheckoutOfInvoice {
   reason: string;
 }
 
-/** What the books make of a report. */
+/** How a report was booked. */
 interface Booking {
   ctes: Sql | null;
   isBooked: boolean;
@@ -52,8 +52,9 @@ interface Booking {
 const NOTHING: Booking = { ctes: null, isBooked: false };
 
 /**
- * The provider reports what became of a payment by the link. Money that it took back is paid out of the customer's credit
- * where a credit note or a surplus covers it; otherwise the payment is reversed, and what was left of it recorded anew.
+ * The provider reports what became of a payment by the link. Money that it took back is paid out of the customer's
+ * credit where a credit note or a surplus covers it; otherwise the payment is reversed, and its remainder is recorded
+ * as a new payment.
  */
 export const reportPayment = defineTransaction({
   name: 'report-payment',

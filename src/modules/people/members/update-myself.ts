@@ -26,7 +26,7 @@ export const updateMyself = defineWrite({
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');
     const before = await findPersonById(ctx.tx, ctx.account.id, person.id);
-    // The old address is told too, because somebody else may have put the new one in.
+    // The old address is notified too, because somebody else may have put the new one in.
     if (before && email !== null && email !== before.person_email)
       for (const to of [before.person_email, email].filter((address) => address !== ''))
         ctx.enqueue('send-access-notice', { person_id: person.id, about: 'email', to });

@@ -35,7 +35,7 @@ export function findNews(db: Queryable, accountId: number, guid: string): Promis
 const decider = people.pick('guid', 'name', 'email', 'lang');
 type Decider = RowOf<typeof decider>;
 
-/** Everybody of the account may decide, and is told at once unless the person chose otherwise. */
+/** Everybody of the account may decide, and is notified at once unless the person chose otherwise. */
 export function listDeciders(db: Queryable, accountId: number): Promise<Decider[]> {
   return db.query(
     decider,
