@@ -25,7 +25,7 @@ const COMMANDS: Record<string, Command> = {
   },
   worker: {
     usage: 'worker',
-    does: 'Runs only the jobs',
+    does: 'Runs jobs without serving HTTP',
     load: async () => (await import('./commands/serve.ts')).worker,
   },
   build: {
@@ -41,7 +41,7 @@ const COMMANDS: Record<string, Command> = {
   account: {
     usage:
       'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B] | export --username U FILE [--force] | import FILE --username U [--password P]',
-    does: 'Creates an account and prints its api_key, writes all of one into an archive, or makes a new one of such an archive',
+    does: 'Creates an account and prints its api_key, exports an account as an archive, or imports a new one from an archive',
     more: `An export has everything but passwords, keys and other access: docs/export.md describes it. An import refuses a username that is
 taken, and prints the new api_key, and a password where none was given. With the embedded database the service must be stopped.`,
     hasArguments: true,
@@ -49,7 +49,7 @@ taken, and prints the new api_key, and a password where none was given. With the
   },
   bounce: {
     usage: 'bounce < MESSAGE',
-    does: 'Hands a mail that came back to the running service, for mail servers that pipe mail to a command',
+    does: 'Reports a bounced mail to the running service, for mail servers that pipe mail to a command',
     load: async () => (await import('./commands/bounce.ts')).bounce,
   },
   demo: {
@@ -90,7 +90,7 @@ restored by --unauthenticated.`,
   },
   mcp: {
     usage: 'mcp',
-    does: 'Speaks MCP on standard input and output, for programs that start their servers themselves',
+    does: 'Serves MCP on standard input and output, for clients that start their servers as commands',
     more: `It connects to the service at KVITT_URL, with KVITT_USERNAME and KVITT_API_KEY, or with KVITT_TOKEN. See
 docs/agents.md.`,
     load: async () => (await import('./commands/mcp.ts')).mcp,

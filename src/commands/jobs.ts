@@ -17,9 +17,9 @@ import { withDatabase } from './with-database.ts';
 const MAX_LISTED = 1000;
 
 export const JOBS_HELP = `list shows the jobs that wait, run or are dead, the oldest first, at most ${MAX_LISTED}.
-retry lets a job run now with all its attempts; with --all-dead, every dead job that the filters leave.
-drop removes a job for good: what it was to do is not done.
-A job that runs at the moment is neither retried nor dropped. An embedded database must be at rest.
+retry runs a job now and resets its attempts; with --all-dead, every dead job that matches the filters.
+drop deletes a job for good: its work is not done.
+A job that runs at the moment is neither retried nor dropped. With the embedded database the service must be stopped.
 Kinds: ${Object.keys(JOB_PAYLOADS).join(', ')}.`;
 
 export async function jobsCommand(args: string[], books = readBooks()): Promise<void> {

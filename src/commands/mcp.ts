@@ -13,7 +13,7 @@ interface Message {
 }
 
 /**
- * Speaks MCP on standard input and output: every line is posted to the MCP endpoint of the service, and what it answers
+ * Serves MCP on standard input and output: every line is posted to the MCP endpoint of the service, and what it answers
  * is written as lines. The service keeps no sessions, so messages need no order, and each is on its own.
  */
 export async function mcp(): Promise<void> {

@@ -439,7 +439,7 @@ export interface InvoicesGroup {
       values: string[];
     })[];
   }>;
-  /** `create-invoices`: Creates and issues up to 500 invoices and credit notes, each accepted or refused by itself. */
+  /** `create-invoices`: Creates and issues up to 500 invoices and credit notes; each is accepted or refused on its own. */
   createMany(body: NewInvoices, options?: WriteOptions): Promise<Written<CreatedDocument[]>>;
   /** `update-invoice`: Records the result of bookkeeping for an invoice; nothing else of an issued invoice can be changed. */
   update(guid: string, changes: InvoiceAccounting, options?: WriteOptions): Promise<Written<string>>;

@@ -7,7 +7,7 @@ with KVITT_TOKEN.`;
 export const COMMAND_HELP: Readonly<Record<string, string>> = {
   login: `Usage: kvitt login [--url ADDRESS] [--scope SCOPES]
 
-Signs in through the browser and stores a token, which is refreshed by itself. Only your user can read the file,
+Signs in through the browser and stores a token, which is refreshed automatically. Only your user can read the file,
 kvitt/token.json in $XDG_CONFIG_HOME or ~/.config.
 
   --url ADDRESS   the service; KVITT_URL when left out
@@ -24,7 +24,7 @@ Example:
   kvitt logout`,
   events: `Usage: kvitt events [--follow] [--json] [--after CURSOR] [--types TYPES] [--guid GUID] [--limit N]
 
-Prints what happened in the books, in order, one event in a line.
+Prints the events of the books in order, one on each line.
 
   --follow        waits for more events until it is interrupted
   --json          each line is the event as JSON

@@ -25,7 +25,7 @@ const newInvoices = object({
 
 export const createInvoices = defineWrite({
   name: 'create-invoices',
-  summary: `Creates and issues up to ${MAX_DOCUMENTS} invoices and credit notes, each accepted or refused by itself.`,
+  summary: `Creates and issues up to ${MAX_DOCUMENTS} invoices and credit notes; each is accepted or refused on its own.`,
   description:
     'The documents are issued in their order, as calls of create-invoice would issue them one after the other, and are committed together: numbers have no gaps, and a refused document changes nothing of the others. The answer has a row for each, with its guid and number, or with the code and message of its refusal. Send an Idempotency-Key, so that a repeat after a lost connection creates nothing twice.',
   access: { scope: 'create_invoice' },
