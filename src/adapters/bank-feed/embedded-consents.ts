@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../domain/values/dates.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { emptyRow, first, type RowOf } from '../../kernel/database/row.ts';
+import { emptyRow, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/node/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
@@ -48,11 +48,9 @@ export class EmbeddedConsents {
   async find(consentId: string): Promise<SandboxConsent | null> {
     const key = parsePublicToken(consentId);
     if (!key) return null;
-    return first(
-      this.#options.db.query(
-        stored,
-        sql`select ${stored.list()} from sandbox_consents where account_id = ${key.accountId} and guid = ${key.guid}`,
-      ),
+    return this.#options.db.find(
+      stored,
+      sql`select ${stored.list()} from sandbox_consents where account_id = ${key.accountId} and guid = ${key.guid}`,
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { boolean, double, first, integer, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { boolean, double, integer, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
 const serverFacts = row({
@@ -11,13 +11,11 @@ const serverFacts = row({
 });
 
 export function readServerFacts(db: Database): Promise<RowOf<typeof serverFacts> | null> {
-  return first(
-    db.query(
-      serverFacts,
-      sql`select extract(epoch from ${new Date()}::timestamptz - clock_timestamp())::float8 as seconds_ahead,
+  return db.find(
+    serverFacts,
+    sql`select extract(epoch from ${new Date()}::timestamptz - clock_timestamp())::float8 as seconds_ahead,
         has_schema_privilege('public', 'create') as may_create,
         current_setting('max_connections')::int as max_connections, current_user::text as role`,
-    ),
   );
 }
 
@@ -28,11 +26,9 @@ const replicaState = row({
 });
 
 export function readReplicaState(db: Database): Promise<RowOf<typeof replicaState> | null> {
-  return first(
-    db.query(
-      replicaState,
-      sql`select pg_is_in_recovery() as is_replica,
+  return db.find(
+    replicaState,
+    sql`select pg_is_in_recovery() as is_replica,
         extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag`,
-    ),
   );
 }

@@ -75,7 +75,11 @@ export class Database {
    * the same time are sent together and answered together.
    */
   async find<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>> | null> {
-    return first(rowsOf<RowOf<Row<C>>>(this.#lookups.run(describe(row, statement))));
+    const query = describe(row, statement);
+    // Locks of one lookup would be held until the last one of its batch has been answered.
+    if (!/^\s*select\b/.test(query.text))
+      throw new Error(`Only a select is a lookup: ${query.text.slice(0, 100)}`);
+    return first(rowsOf<RowOf<Row<C>>>(this.#lookups.run(query)));
   }
 
   /** Commits all of `work` or nothing, and releases the connection either way. */

@@ -47,11 +47,9 @@ export function toAccount(row: AccountRow): Account {
 }
 
 export function findByUsername(db: Queryable, username: string): Promise<AccountRow | null> {
-  return first(
-    db.query(
-      accountRow,
-      sql`select ${accountColumns} from accounts where lower(username) = lower(${username})`,
-    ),
+  return db.find(
+    accountRow,
+    sql`select ${accountColumns} from accounts where lower(username) = lower(${username})`,
   );
 }
 
@@ -91,19 +89,15 @@ export async function findKeyUse(db: Queryable, accountId: number): Promise<KeyU
 }
 
 export function findById(db: Queryable, accountId: number): Promise<AccountRow | null> {
-  return first(
-    db.query(accountRow, sql`select ${accountColumns} from accounts where account_id = ${accountId}`),
-  );
+  return db.find(accountRow, sql`select ${accountColumns} from accounts where account_id = ${accountId}`);
 }
 
 /** The first open account of a company that has several. */
 export function findByKennitala(db: Queryable, kennitala: string): Promise<AccountRow | null> {
-  return first(
-    db.query(
-      accountRow,
-      sql`select ${accountColumns} from accounts where registration_no = ${kennitala} and not disabled
+  return db.find(
+    accountRow,
+    sql`select ${accountColumns} from accounts where registration_no = ${kennitala} and not disabled
         order by account_id limit 1`,
-    ),
   );
 }
 

@@ -6,7 +6,6 @@ import {
   boolean,
   date,
   emptyRow,
-  first,
   json,
   jsonb,
   numeric,
@@ -27,11 +26,9 @@ export function lockBankAccount(
   accountId: number,
   guid: string,
 ): Promise<LockedBankAccount | null> {
-  return first(
-    tx.query(
-      lockedAccount,
-      sql`select ${lockedAccount.list()} from bank_accounts where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
+  return tx.find(
+    lockedAccount,
+    sql`select ${lockedAccount.list()} from bank_accounts where account_id = ${accountId} and guid = ${guid} for update`,
   );
 }
 
@@ -58,12 +55,10 @@ export function findByNumber(
   accountId: number,
   { account_no, iban }: BankAccountNumber,
 ): Promise<RowOf<typeof named> | null> {
-  return first(
-    tx.query(
-      named,
-      sql`select ${named.list()} from bank_accounts
+  return tx.find(
+    named,
+    sql`select ${named.list()} from bank_accounts
         where account_id = ${accountId} and coalesce(nullif(account_no, ''), iban) = ${account_no || iban}`,
-    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LineState } from '../../domain/bank/line-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, first, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { bigint, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ActionOutput } from './schema.ts';
@@ -32,16 +32,14 @@ const selectLine = sql`select ${lineColumns.list('l')}, ${bookingSql}, b.currenc
   join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id`;
 
 export function findLine(db: Queryable, accountId: number, guid: string): Promise<LineRow | null> {
-  return first(db.query(lineRow, sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid}`));
+  return db.find(lineRow, sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid}`);
 }
 
 /** Whoever books, unbooks or ignores a line holds this lock, so that each happens once. */
 export function lockLine(tx: Queryable, accountId: number, guid: string): Promise<LineRow | null> {
-  return first(
-    tx.query(
-      lineRow,
-      sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid} for update of l`,
-    ),
+  return tx.find(
+    lineRow,
+    sql`${selectLine} where l.account_id = ${accountId} and l.guid = ${guid} for update of l`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, first, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
+import { date, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedStatement } from './schema.ts';
@@ -82,12 +82,10 @@ export function findSameFile(
   bankAccountId: number,
   sha256: Buffer,
 ): Promise<RowOf<typeof earlier> | null> {
-  return first(
-    tx.query(
-      earlier,
-      sql`select guid from bank_statements
+  return tx.find(
+    earlier,
+    sql`select guid from bank_statements
         where account_id = ${accountId} and bank_account_id = ${bankAccountId} and sha256 = ${sha256} order by id limit 1`,
-    ),
   );
 }
 

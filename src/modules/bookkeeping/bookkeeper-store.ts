@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, first, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
+import { bigint, boolean, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { bookkeepers } from './tables.ts';
 
@@ -36,7 +36,7 @@ export function listBookkeepers(
 }
 
 export function findBookkeeper(db: Queryable, tenantId: number, guid: string): Promise<BookkeeperRow | null> {
-  return first(db.query(bookkeeperRow, sql`${selectBookkeepers(tenantId)} and l.guid = ${guid}`));
+  return db.find(bookkeeperRow, sql`${selectBookkeepers(tenantId)} and l.guid = ${guid}`);
 }
 
 /** Until the firm has accepted, its account is not joined: the tenant sees only the username that it typed. */

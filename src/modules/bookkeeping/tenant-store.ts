@@ -1,14 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  first,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  timestamp,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { bigint, type RowOf, recordRow, row, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { bookkeepers } from './tables.ts';
@@ -33,7 +24,7 @@ export function listTenants(
 }
 
 export function findTenant(db: Queryable, bookkeeperId: number, guid: string): Promise<TenantRow | null> {
-  return first(db.query(tenantRow, sql`${selectTenants(bookkeeperId)} and t.guid = ${guid}`));
+  return db.find(tenantRow, sql`${selectTenants(bookkeeperId)} and t.guid = ${guid}`);
 }
 
 function selectTenants(bookkeeperId: number): Sql {

@@ -1,6 +1,6 @@
 import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { date, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
 import { invoices, payments } from '../invoices/records/tables.ts';
@@ -32,14 +32,12 @@ const claimRow = claim.with({
 export type ClaimRow = RowOf<typeof claimRow>;
 
 export function readClaim(db: Queryable, accountId: number, guid: string): Promise<ClaimRow | null> {
-  return first(
-    db.query(
-      claimRow,
-      sql`select ${claim.list()}, number::text, ${payableRemaining}::text as remaining,
+  return db.find(
+    claimRow,
+    sql`select ${claim.list()}, number::text, ${payableRemaining}::text as remaining,
           buyer ->> 'registration_no' as payer, seller ->> 'registration_no' as payee,
           seller ->> 'bank_account' as bank_account
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`,
-    ),
   );
 }
 
@@ -48,12 +46,10 @@ const lockedClaim = claimState.with({ remaining: text() });
 export type LockedClaim = RowOf<typeof lockedClaim>;
 
 export function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
-  return first(
-    tx.query(
-      lockedClaim,
-      sql`select ${claimState.list()}, ${payableRemaining}::text as remaining
+  return tx.find(
+    lockedClaim,
+    sql`select ${claimState.list()}, ${payableRemaining}::text as remaining
         from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`,
-    ),
   );
 }
 

@@ -5,7 +5,6 @@ import {
   boolean,
   countRow,
   emptyRow,
-  first,
   integer,
   jsonList,
   oneOf,
@@ -162,16 +161,14 @@ export async function countCustomers(
 }
 
 export function findCustomer(db: Queryable, accountId: number, guid: string): Promise<ListedCustomer | null> {
-  return first(
-    db.query(
-      listedCustomer,
-      sql`select ${listedColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
-    ),
+  return db.find(
+    listedCustomer,
+    sql`select ${listedColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
   );
 }
 
 export function lockCustomer(tx: Queryable, accountId: number, guid: string): Promise<CustomerRow | null> {
-  return first(tx.query(customerRow, sql`${customerByGuid(accountId, guid)} for update`));
+  return tx.find(customerRow, sql`${customerByGuid(accountId, guid)} for update`);
 }
 
 function customerByGuid(accountId: number, guid: string): Sql {

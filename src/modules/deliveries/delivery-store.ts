@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   date,
-  first,
   integer,
   json,
   oneOf,
@@ -101,7 +100,7 @@ export function readDelivery(
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`;
-  return first(db.query(deliveryRow, statement));
+  return db.find(deliveryRow, statement);
 }
 
 export interface DeliveryEvent {
@@ -228,14 +227,12 @@ const resendFacts = resendState.with({
 export type ResendFacts = RowOf<typeof resendFacts>;
 
 export function lockForResend(tx: Queryable, accountId: number, guid: string): Promise<ResendFacts | null> {
-  return first(
-    tx.query(
-      resendFacts,
-      sql`select ${resendState.list()}, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email, number::text,
+  return tx.find(
+    resendFacts,
+    sql`select ${resendState.list()}, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email, number::text,
           buyer ->> 'name' as buyer_name,
           (select count(*) from invoice_events e where e.account_id = ${accountId} and e.invoice_id = i.id) as events
         from invoices i where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, oneOf, type RowOf, recordRow, text } from '../../kernel/database/row.ts';
+import { oneOf, type RowOf, recordRow, text } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { invoiceEvents, invoices } from '../invoices/records/tables.ts';
 
@@ -79,11 +79,9 @@ export function listOpenEinvoices(
 
 /** The e-invoice of one invoice, in any state. */
 export function findEinvoice(db: Queryable, accountId: number, guid: string): Promise<OpenEinvoice | null> {
-  return first(
-    db.query(
-      openEinvoice,
-      sql`select ${einvoiceColumns} from invoices
+  return db.find(
+    openEinvoice,
+    sql`select ${einvoiceColumns} from invoices
         where account_id = ${accountId} and guid = ${guid} and einvoice_reference <> ''`,
-    ),
   );
 }

@@ -48,12 +48,10 @@ export async function lockRunning(
     emptyRow,
     sql`select from pg_advisory_xact_lock(hashtextextended('account_exports ' || ${accountId}::text, 0))`,
   );
-  const found = await first(
-    tx.query(
-      row({ guid: uuid() }),
-      sql`select guid from account_exports e
+  const found = await tx.find(
+    row({ guid: uuid() }),
+    sql`select guid from account_exports e
         where account_id = ${accountId} and state = 'running' and ${hasContentsSql('e', contents)}`,
-    ),
   );
   return found?.guid ?? null;
 }
@@ -81,11 +79,9 @@ export function selectExport(accountId: number, guid: string) {
 }
 
 export function findExport(db: Queryable, accountId: number, guid: string): Promise<ExportRow | null> {
-  return first(
-    db.query(
-      exportRow,
-      sql`select ${exportRow.list()} from account_exports where account_id = ${accountId} and guid = ${guid}`,
-    ),
+  return db.find(
+    exportRow,
+    sql`select ${exportRow.list()} from account_exports where account_id = ${accountId} and guid = ${guid}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { setTextFormats } from '../../kernel/backup/catalogue.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, emptyRow, first, row, text } from '../../kernel/database/row.ts';
+import { bigint, emptyRow, row, text } from '../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { auditLog } from '../../kernel/operations/tables.ts';
 import { accounts } from '../accounts/tables.ts';
@@ -33,12 +33,10 @@ const sequenceRow = row({ sequence: text().nullable(), last: bigint().nullable()
 export async function reserveIds(db: Database, table: string, highest: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.script(`lock table ${table} in share row exclusive mode`);
-    const found = await first(
-      tx.query(
-        sequenceRow,
-        sql`select s.name as sequence, pg_sequence_last_value(s.name::regclass)::bigint as last
+    const found = await tx.find(
+      sequenceRow,
+      sql`select s.name as sequence, pg_sequence_last_value(s.name::regclass)::bigint as last
           from pg_get_serial_sequence(${table}, 'id') s (name)`,
-      ),
     );
     if (!found?.sequence || (found.last ?? 0) >= highest) return;
     await tx.query(

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
+import { bigint, boolean, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { items } from './tables.ts';
 
@@ -40,11 +40,11 @@ export async function findItemGuidById(db: Queryable, accountId: number, id: num
 }
 
 export function findItem(db: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
-  return first(db.query(itemRow, itemByGuid(accountId, guid)));
+  return db.find(itemRow, itemByGuid(accountId, guid));
 }
 
 export function lockItem(tx: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
-  return first(tx.query(itemRow, sql`${itemByGuid(accountId, guid)} for update`));
+  return tx.find(itemRow, sql`${itemByGuid(accountId, guid)} for update`);
 }
 
 function itemByGuid(accountId: number, guid: string): Sql {

@@ -54,22 +54,18 @@ export function listLayouts(db: Queryable, accountId: number): Promise<LayoutRow
 
 /** A layout by its name or its guid. */
 export function findLayout(db: Queryable, accountId: number, called: string): Promise<LayoutRow | null> {
-  return first(
-    db.query(
-      layoutRow,
-      sql`select ${layoutRow.list()} from journal_layouts
+  return db.find(
+    layoutRow,
+    sql`select ${layoutRow.list()} from journal_layouts
         where account_id = ${accountId} and (lower(name) = lower(${called}) or guid::text = lower(${called}))`,
-    ),
   );
 }
 
 export function lockLayout(tx: Queryable, accountId: number, guid: string): Promise<LayoutRow | null> {
-  return first(
-    tx.query(
-      layoutRow,
-      sql`select ${layoutRow.list()} from journal_layouts
+  return tx.find(
+    layoutRow,
+    sql`select ${layoutRow.list()} from journal_layouts
         where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
   );
 }
 
@@ -107,11 +103,9 @@ export function deleteLayoutStatement(accountId: number, guid: string) {
 
 /** The id of the last file; 0 before the first. */
 export async function lastExportId(db: Queryable, accountId: number): Promise<number> {
-  const found = await first(
-    db.query(
-      row({ id: bigint() }),
-      sql`select coalesce(max(id), 0) as id from journal_exports where account_id = ${accountId}`,
-    ),
+  const found = await db.find(
+    row({ id: bigint() }),
+    sql`select coalesce(max(id), 0) as id from journal_exports where account_id = ${accountId}`,
   );
   return found?.id ?? 0;
 }

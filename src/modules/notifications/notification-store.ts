@@ -143,12 +143,10 @@ type Recipient = RowOf<typeof recipient>;
 
 /** Null for a person who has left or has no address. */
 export function findPersonToMail(db: Queryable, accountId: number, guid: string): Promise<Recipient | null> {
-  return first(
-    db.query(
-      recipient,
-      sql`select ${recipient.list()} from people
+  return db.find(
+    recipient,
+    sql`select ${recipient.list()} from people
         where account_id = ${accountId} and guid = ${guid} and removed_at is null and email <> ''`,
-    ),
   );
 }
 

@@ -2,17 +2,7 @@ import type { AccountingStatus } from '../../domain/invoices/invoice-states.ts';
 import type { Direction, PaymentSource } from '../../domain/payments/payment.ts';
 import { anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  countRow,
-  first,
-  json,
-  jsonb,
-  jsonList,
-  type RowOf,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { countRow, json, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
@@ -51,11 +41,9 @@ const paymentColumns = sql`${columns.list('p')},
       and (p.source <> 'credit' or i.kind = 'invoice')) as allocations`;
 
 export function findPayment(db: Queryable, accountId: number, guid: string): Promise<PaymentRow | null> {
-  return first(
-    db.query(
-      paymentRow,
-      sql`select ${paymentColumns} from payments p where p.account_id = ${accountId} and p.guid = ${guid}`,
-    ),
+  return db.find(
+    paymentRow,
+    sql`select ${paymentColumns} from payments p where p.account_id = ${accountId} and p.guid = ${guid}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, type RowOf, text } from '../../kernel/database/row.ts';
+import { type RowOf, text } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { people } from './tables.ts';
 
@@ -13,13 +13,11 @@ export function findInvitedPerson(
   accountId: number,
   guid: string,
 ): Promise<RecipientRow | null> {
-  return first(
-    db.query(
-      recipientRow,
-      sql`select ${recipient.list('i')}, coalesce(p.name, '') as about
+  return db.find(
+    recipientRow,
+    sql`select ${recipient.list('i')}, coalesce(p.name, '') as about
         from invitations i left join people p on p.account_id = i.account_id and p.id = i.invited_by
         where i.account_id = ${accountId} and i.guid = ${guid}`,
-    ),
   );
 }
 
@@ -28,11 +26,9 @@ export function findResetRecipient(
   accountId: number,
   guid: string,
 ): Promise<RecipientRow | null> {
-  return first(
-    db.query(
-      recipientRow,
-      sql`select ${recipient.list()}, username as about from people
+  return db.find(
+    recipientRow,
+    sql`select ${recipient.list()}, username as about from people
         where account_id = ${accountId} and guid = ${guid} and removed_at is null`,
-    ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { boolean, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -52,23 +52,19 @@ export function personNameSql(alias: string): Sql {
  * or else each such spelling would have attempts of its own.
  */
 export async function findLogin(db: Queryable, username: string): Promise<LoginRow | null> {
-  const found = await first(
-    db.query(
-      loginRow,
-      sql`select ${personColumns}, p.password_hash from people p join accounts on accounts.account_id = p.account_id
+  const found = await db.find(
+    loginRow,
+    sql`select ${personColumns}, p.password_hash from people p join accounts on accounts.account_id = p.account_id
         where lower(p.username) = lower(${username}) and p.removed_at is null and p.login_id is null`,
-    ),
   );
   return found?.person_username.toLowerCase() === username.toLowerCase() ? found : null;
 }
 
 export function findLoginById(db: Queryable, accountId: number, personId: number): Promise<LoginRow | null> {
-  return first(
-    db.query(
-      loginRow,
-      sql`select ${personColumns}, p.password_hash from people p join accounts on accounts.account_id = p.account_id
+  return db.find(
+    loginRow,
+    sql`select ${personColumns}, p.password_hash from people p join accounts on accounts.account_id = p.account_id
         where p.account_id = ${accountId} and p.id = ${personId} and p.removed_at is null and p.login_id is null`,
-    ),
   );
 }
 
@@ -77,12 +73,10 @@ export function findPersonById(
   accountId: number,
   personId: number,
 ): Promise<PersonRow | null> {
-  return first(
-    db.query(
-      personRow,
-      sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
+  return db.find(
+    personRow,
+    sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
         where p.account_id = ${accountId} and p.id = ${personId} and p.removed_at is null`,
-    ),
   );
 }
 
@@ -95,14 +89,12 @@ const passwordRow = row({ account_id: people.columns.account_id, id, password_ha
 
 /** The sign-in of a person. Without a person it is that of the main owner, with whom the account was opened. */
 export function findPassword(db: Queryable, accountId: number, personId: number | undefined) {
-  return first(
-    db.query(
-      passwordRow,
-      sql`select l.account_id, l.id, l.password_hash from people p
+  return db.find(
+    passwordRow,
+    sql`select l.account_id, l.id, l.password_hash from people p
         join people l on l.account_id = coalesce(p.login_account_id, p.account_id) and l.id = coalesce(p.login_id, p.id)
         where p.account_id = ${accountId}
           and (p.id = ${personId ?? null}::bigint or (${personId ?? null}::bigint is null and p.main))`,
-    ),
   );
 }
 

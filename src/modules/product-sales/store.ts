@@ -64,11 +64,9 @@ export async function countSales(
 }
 
 export function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
-  return first(
-    db.query(
-      saleRow,
-      sql`select ${saleColumns} from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
-    ),
+  return db.find(
+    saleRow,
+    sql`select ${saleColumns} from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
   );
 }
 

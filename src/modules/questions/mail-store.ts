@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../kernel/database/row.ts';
+import type { RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { people } from '../people/tables.ts';
 import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
@@ -42,12 +42,10 @@ const asked = questions.pick('guid').with({
 
 /** The question of a link, and the person who was asked; null where the person may not answer any more. */
 export function findAskedPerson(db: Queryable, { accountId, questionId, personId }: AnswerLink) {
-  return first(
-    db.query(
-      asked,
-      sql`select q.guid, p.email, p.lang, p.id as person_id from questions q
+  return db.find(
+    asked,
+    sql`select q.guid, p.email, p.lang, p.id as person_id from questions q
         join people p on p.account_id = q.account_id and p.id = ${personId}
         where q.account_id = ${accountId} and q.id = ${questionId} and p.removed_at is null and p.role in ('owner', 'member')`,
-    ),
   );
 }

@@ -3,7 +3,6 @@ import {
   boolean,
   date,
   emptyRow,
-  first,
   integer,
   jsonList,
   numeric,
@@ -55,12 +54,10 @@ export async function findDocumentDay(
   kind: DocumentKind,
   guid: string,
 ): Promise<string | null> {
-  const found = await first(
-    db.query(
-      documentRow,
-      sql`select o.date from (select ${accountId}::bigint as account_id, ${guid}::uuid as document_guid,
+  const found = await db.find(
+    documentRow,
+    sql`select o.date from (select ${accountId}::bigint as account_id, ${guid}::uuid as document_guid,
           ${kind}::text as document_kind) q cross join lateral (${documentSql('q')}) o`,
-    ),
   );
   return found?.date ?? null;
 }
@@ -98,12 +95,10 @@ export interface NewQuestion {
 /** The same question that is not closed yet. */
 export function findSame(db: Queryable, accountId: number, asked: Omit<NewQuestion, 'guid'>) {
   const { document_kind, document_guid, question } = asked;
-  return first(
-    db.query(
-      state,
-      sql`select ${state.list()} from questions where account_id = ${accountId} and document_guid = ${document_guid}
+  return db.find(
+    state,
+    sql`select ${state.list()} from questions where account_id = ${accountId} and document_guid = ${document_guid}
         and document_kind = ${document_kind} and question = ${question} and state <> 'closed' limit 1`,
-    ),
   );
 }
 
@@ -124,14 +119,12 @@ const answerable = questions.pick('id', 'state', 'document_kind', 'document_guid
 
 /** A question with how many answers it has, and the last of them. */
 export function findAnswerable(db: Queryable, accountId: number, guid: string) {
-  return first(
-    db.query(
-      answerable,
-      sql`select q.id, q.state, q.document_kind, q.document_guid, count(a.id)::int as answers,
+  return db.find(
+    answerable,
+    sql`select q.id, q.state, q.document_kind, q.document_guid, count(a.id)::int as answers,
           coalesce((array_agg(a.answer order by a.id desc))[1], '') as last_answer
         from questions q left join question_answers a on a.account_id = q.account_id and a.question_id = q.id
         where q.account_id = ${accountId} and q.guid = ${guid} group by q.account_id, q.id`,
-    ),
   );
 }
 

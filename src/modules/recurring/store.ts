@@ -6,7 +6,6 @@ import {
   bigint,
   double,
   emptyRow,
-  first,
   json,
   oneOf,
   type RowOf,
@@ -87,12 +86,12 @@ function scheduleByGuid(accountId: number, guid: string): Sql {
 }
 
 export function findSchedule(db: Queryable, accountId: number, guid: string): Promise<ScheduleRow | null> {
-  return first(db.query(scheduleRow, scheduleByGuid(accountId, guid)));
+  return db.find(scheduleRow, scheduleByGuid(accountId, guid));
 }
 
 /** Locks the schedule and its document; issuing locks the document too, so a change and an issue cannot overlap. */
 export function lockSchedule(tx: Queryable, accountId: number, guid: string): Promise<ScheduleRow | null> {
-  return first(tx.query(scheduleRow, sql`${scheduleByGuid(accountId, guid)} for update of d, s`));
+  return tx.find(scheduleRow, sql`${scheduleByGuid(accountId, guid)} for update of d, s`);
 }
 
 const templateRow = salesDocumentRow.with({ schedule: json(scheduleRow) });
@@ -103,9 +102,7 @@ const templates = sql`select ${salesDocumentColumns}, (select row_to_json(plan) 
   from sales_documents d join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id`;
 
 export function findTemplate(db: Queryable, accountId: number, guid: string): Promise<TemplateRow | null> {
-  return first(
-    db.query(templateRow, sql`${templates} where d.account_id = ${accountId} and d.guid = ${guid}`),
-  );
+  return db.find(templateRow, sql`${templates} where d.account_id = ${accountId} and d.guid = ${guid}`);
 }
 
 export function listTemplates(

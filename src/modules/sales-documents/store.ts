@@ -1,6 +1,6 @@
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, first, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { boolean, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, NewRow } from '../../kernel/database/table.ts';
@@ -75,12 +75,10 @@ export function findSalesDocument(
   kind: StoredKind,
   guid: string,
 ): Promise<SalesDocumentRow | null> {
-  return first(
-    db.query(
-      salesDocumentRow,
-      sql`select ${salesDocumentColumns} from sales_documents d
+  return db.find(
+    salesDocumentRow,
+    sql`select ${salesDocumentColumns} from sales_documents d
         where d.account_id = ${accountId} and d.guid = ${guid} and d.kind = ${kind}`,
-    ),
   );
 }
 

@@ -82,15 +82,13 @@ const workers = row({ workers: jsonList(row({ log_guid: uuid(), name: text() }))
 
 /** Who put which log on a task, where that is known; null where there is no such task. */
 export function findWorkers(db: Queryable, accountId: number, taskGuid: string) {
-  return first(
-    db.query(
-      workers,
-      sql`select (select coalesce(json_agg(json_build_object('log_guid', l.guid,
+  return db.find(
+    workers,
+    sql`select (select coalesce(json_agg(json_build_object('log_guid', l.guid,
             'name', ${personNameSql('p')}) order by l.id), '[]')
           from task_logs l join people p on p.account_id = l.account_id and p.id = l.person_id
           where l.account_id = ${accountId} and l.task_id = t.id) as workers
         from tasks t where t.account_id = ${accountId} and t.guid = ${taskGuid}`,
-    ),
   );
 }
 
@@ -105,14 +103,12 @@ export async function lockLog(tx: Queryable, accountId: number, guid: string): P
     sql`select id from tasks where account_id = ${accountId} and id = (
       select task_id from task_logs where account_id = ${accountId} and guid = ${guid}) for no key update`,
   );
-  return first(
-    tx.query(
-      lockedLog,
-      sql`select ${logKeys.list('l')}, ${manualFields.list('l')}, ${entry.list('l')}, t.number::text as task_number,
+  return tx.find(
+    lockedLog,
+    sql`select ${logKeys.list('l')}, ${manualFields.list('l')}, ${entry.list('l')}, t.number::text as task_number,
           t.name as task_name
         from task_logs l join tasks t on t.account_id = l.account_id and t.id = l.task_id
         where l.account_id = ${accountId} and l.guid = ${guid}`,
-    ),
   );
 }
 

@@ -6,7 +6,6 @@ import {
   bigint,
   boolean,
   countRow,
-  first,
   json,
   jsonList,
   numeric,
@@ -85,11 +84,9 @@ const columns = sql`${task.list('t')}, t.number::text,
     from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as logs`;
 
 export function findTask(db: Queryable, accountId: number, guid: string): Promise<TaskRow | null> {
-  return first(
-    db.query(
-      taskRow,
-      sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.guid = ${guid}`,
-    ),
+  return db.find(
+    taskRow,
+    sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.guid = ${guid}`,
   );
 }
 
@@ -227,13 +224,11 @@ const logCount = sql`(select count(*) from task_logs l where l.account_id = t.ac
 
 /** `no key`: a draft that names the task does not wait for this lock, nor this lock for the draft. */
 export function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
-  return first(
-    tx.query(
-      lockedTask,
-      sql`select ${taskState.list('t')}, t.number::text,
+  return tx.find(
+    lockedTask,
+    sql`select ${taskState.list('t')}, t.number::text,
           ${logCount} as log_count
         from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for no key update of t`,
-    ),
   );
 }
 
@@ -250,13 +245,11 @@ export async function lockTimerOf(
     row({ id: bigint() }),
     sql`select p.id from people p where p.account_id = ${accountId} and p.id = ${personId} for no key update`,
   );
-  return first(
-    tx.query(
-      lockedTask,
-      sql`select ${taskState.list('t')}, t.number::text,
+  return tx.find(
+    lockedTask,
+    sql`select ${taskState.list('t')}, t.number::text,
           ${logCount} as log_count
         from tasks t where t.account_id = ${accountId} and t.running_by = ${personId} for no key update of t`,
-    ),
   );
 }
 
@@ -279,12 +272,10 @@ const runningTimer = tasks.pick('guid', 'name').with({ since: text() });
 
 /** The task whose timer a person has started; null where none runs. */
 export function findTimerOf(db: Queryable, accountId: number, personId: number) {
-  return first(
-    db.query(
-      runningTimer,
-      sql`select t.guid, t.name, ${timestampText(sql`t.running_since`)} as since
+  return db.find(
+    runningTimer,
+    sql`select t.guid, t.name, ${timestampText(sql`t.running_since`)} as since
         from tasks t where t.account_id = ${accountId} and t.running_by = ${personId}`,
-    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, emptyRow, first, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { bigint, boolean, emptyRow, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import type { WebhookAttempt } from './schema.ts';
@@ -30,10 +30,9 @@ export function findDueDelivery(
   eventId: string,
   now: Date,
 ): Promise<DueDelivery | null> {
-  return first(
-    db.query(
-      dueDelivery,
-      sql`select ${delivery.list('d')}, ${webhook.list('w')}, d.id, w.id as webhook_id,
+  return db.find(
+    dueDelivery,
+    sql`select ${delivery.list('d')}, ${webhook.list('w')}, d.id, w.id as webhook_id,
           case when w.previous_until > ${now} then w.previous_secret end as previous_secret,
           coalesce(w.paused_until > ${now}, false) as is_paused,
           ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at, e.data, e.position
@@ -42,7 +41,6 @@ export function findDueDelivery(
         left join events e on e.account_id = d.account_id and e.id = d.event_id
         where w.account_id = ${accountId} and w.guid = ${guid} and w.state = 'active'
           and d.event_id = ${eventId} and d.state = 'waiting'`,
-    ),
   );
 }
 
@@ -165,12 +163,10 @@ const disabledWebhook = webhooks.pick('url', 'disabled_reason', 'description');
 
 /** The webhook of the mail to the owners; null where it is on again or deleted. */
 export function findDisabledWebhook(db: Queryable, accountId: number, guid: string) {
-  return first(
-    db.query(
-      disabledWebhook,
-      sql`select ${disabledWebhook.list()} from webhooks
+  return db.find(
+    disabledWebhook,
+    sql`select ${disabledWebhook.list()} from webhooks
         where account_id = ${accountId} and guid = ${guid} and state = 'disabled'`,
-    ),
   );
 }
 

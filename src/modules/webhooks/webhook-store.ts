@@ -3,7 +3,6 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
   countRow,
-  first,
   jsonb,
   type RowOf,
   recordRow,
@@ -48,11 +47,9 @@ const lockedWebhook = webhooks.pick('id', 'guid', 'state', 'types', 'secret');
 export type LockedWebhook = RowOf<typeof lockedWebhook>;
 
 export function lockWebhook(tx: Queryable, accountId: number, guid: string): Promise<LockedWebhook | null> {
-  return first(
-    tx.query(
-      lockedWebhook,
-      sql`select ${lockedWebhook.list()} from webhooks where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
+  return tx.find(
+    lockedWebhook,
+    sql`select ${lockedWebhook.list()} from webhooks where account_id = ${accountId} and guid = ${guid} for update`,
   );
 }
 
@@ -278,6 +275,6 @@ export async function webhookExists(db: Queryable, accountId: number, guid: stri
 
 /** A sealed secret of any account, to find out whether the secret of the installation opens it. */
 export async function anyWebhookSecret(db: Queryable): Promise<string | null> {
-  const found = await first(db.query(webhooks.pick('secret'), sql`select secret from webhooks limit 1`));
+  const found = await db.find(webhooks.pick('secret'), sql`select secret from webhooks limit 1`);
   return found?.secret ?? null;
 }

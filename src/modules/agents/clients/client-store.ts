@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, first, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { bigint, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { clients } from '../tables.ts';
 
@@ -13,9 +13,7 @@ export type ClientRow = RowOf<typeof client>;
 /** The statement names no account: the account of a client is known only from its row. */
 export async function findClient(db: Queryable, clientId: string): Promise<ClientRow | null> {
   if (!mayBeClientId(clientId)) return null;
-  return first(
-    db.query(client, sql`select ${client.list('c')} from clients c where c.client_id = ${clientId}`),
-  );
+  return db.find(client, sql`select ${client.list('c')} from clients c where c.client_id = ${clientId}`);
 }
 
 /** Refuses what cannot be an id before PostgreSQL does: text with a NUL fails as a parameter. */

@@ -1,7 +1,7 @@
 import type { ProgramLimits } from '../../../domain/access/program-limits.ts';
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, first, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { boolean, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
@@ -19,12 +19,10 @@ export async function findGrant(
   clientId: string,
 ): Promise<GrantRow | null> {
   if (!mayBeClientId(clientId)) return null;
-  return first(
-    db.query(
-      grant,
-      sql`select g.id, g.scopes, ${limitsJson} as limits, g.frozen_at is not null as frozen from grants g
+  return db.find(
+    grant,
+    sql`select g.id, g.scopes, ${limitsJson} as limits, g.frozen_at is not null as frozen from grants g
         where g.account_id = ${accountId} and g.client_id = ${clientId} and g.revoked_at is null`,
-    ),
   );
 }
 

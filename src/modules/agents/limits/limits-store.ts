@@ -1,16 +1,7 @@
 import type { DailyUse, ProgramLimits } from '../../../domain/access/program-limits.ts';
 import { type Decimal, decimal } from '../../../domain/values/money.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  boolean,
-  double,
-  first,
-  integer,
-  json,
-  numeric,
-  type RowOf,
-  row,
-} from '../../../kernel/database/row.ts';
+import { boolean, double, integer, json, numeric, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { type Effect, partsOf, type Receiver, type Redirection } from '../../../kernel/effects/effect.ts';
 import type { GatedWrite } from '../../../kernel/operations/program-gate.ts';
@@ -42,16 +33,14 @@ export function findUse(
   clientId: string,
   today: string,
 ): Promise<RowOf<typeof useRow> | null> {
-  return first(
-    db.query(
-      useRow,
-      sql`select ${limitsJson} as limits,
+  return db.find(
+    useRow,
+    sql`select ${limitsJson} as limits,
         greatest(g.max_amount_per_day - coalesce(u.amount, 0), 0 * g.max_amount_per_day)::float8 as left_amount,
         greatest(g.max_documents_per_day - coalesce(u.documents, 0), 0 * g.max_documents_per_day) as left_documents
       from grants g
       left join program_uses u on u.account_id = g.account_id and u.client_id = g.client_id and u.day = ${today}
       where g.account_id = ${accountId} and g.client_id = ${clientId} and g.revoked_at is null`,
-    ),
   );
 }
 

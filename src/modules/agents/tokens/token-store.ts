@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, double, first, json, type RowOf, row } from '../../../kernel/database/row.ts';
+import { boolean, double, json, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
@@ -26,17 +26,15 @@ const codeRow = authorizationRow.with({
 export type CodeRow = RowOf<typeof codeRow>;
 
 export function findCode(db: Queryable, digest: Buffer, now: Date): Promise<CodeRow | null> {
-  return first(
-    db.query(
-      codeRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as granted_scopes, n.redirect_uri, n.resource,
+  return db.find(
+    codeRow,
+    sql`select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as granted_scopes, n.redirect_uri, n.resource,
       n.code_challenge, n.code_expires_at > ${now} as in_time, n.exchanged_at is not null as exchanged,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from authorizations n
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = n.account_id
     where n.code_digest = ${digest}`,
-    ),
   );
 }
 
@@ -48,10 +46,9 @@ const refreshRow = authorizationRow.with({
 export type RefreshRow = RowOf<typeof refreshRow>;
 
 export function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Promise<RefreshRow | null> {
-  return first(
-    db.query(
-      refreshRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as granted_scopes, n.resource,
+  return db.find(
+    refreshRow,
+    sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as granted_scopes, n.resource,
       t.expires_at > ${now} as in_time, extract(epoch from ${now}::timestamptz - t.rotated_at)::float8 * 1000 as rotated_ms,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from refresh_tokens t
@@ -59,7 +56,6 @@ export function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Prom
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = t.account_id
     where t.digest = ${digest}`,
-    ),
   );
 }
 
@@ -119,10 +115,9 @@ export type AccessRow = RowOf<typeof accessRow>;
 
 /** Account, program and scopes behind an access token, in one statement. */
 export function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRow | null> {
-  return first(
-    db.query(
-      accessRow,
-      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes, t.resource,
+  return db.find(
+    accessRow,
+    sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes, t.resource,
       g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,
       t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked,
       ${limitsJson} as limits, g.frozen_at is not null as frozen
@@ -131,6 +126,5 @@ export function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRo
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = t.account_id
     where t.digest = ${digest}`,
-    ),
   );
 }

@@ -1,6 +1,6 @@
 import type { AnswerState } from '../../../domain/costs/einvoice-answers.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf, text } from '../../../kernel/database/row.ts';
+import { type RowOf, text } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { einvoiceAnswers } from './tables.ts';
@@ -40,12 +40,10 @@ export function insertAnswer(accountId: number, answer: NewAnswer): { row: typeo
 
 /** An answer that is not sent yet. */
 export function findQueued(db: Queryable, accountId: number, guid: string) {
-  return first(
-    db.query(
-      queued,
-      sql`select ${queued.list()} from einvoice_answers
+  return db.find(
+    queued,
+    sql`select ${queued.list()} from einvoice_answers
         where account_id = ${accountId} and guid = ${guid} and state = 'queued'`,
-    ),
   );
 }
 

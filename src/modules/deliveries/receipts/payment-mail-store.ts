@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { countRow, first, type RowOf, recordRow, uuid } from '../../../kernel/database/row.ts';
+import { countRow, type RowOf, recordRow, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { paymentMails } from '../tables.ts';
 
@@ -40,13 +40,11 @@ export function findWaitingPaymentMail(
   accountId: number,
   guid: string,
 ): Promise<WaitingPaymentMail | null> {
-  return first(
-    db.query(
-      waiting,
-      sql`select m.guid, m.recipient, p.guid as payment_guid
+  return db.find(
+    waiting,
+    sql`select m.guid, m.recipient, p.guid as payment_guid
         from payment_mails m join payments p on p.account_id = m.account_id and p.id = m.payment_id
         where m.account_id = ${accountId} and m.guid = ${guid} and m.state = 'queued'`,
-    ),
   );
 }
 

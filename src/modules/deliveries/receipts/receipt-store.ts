@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, json, jsonList, type RowOf, text } from '../../../kernel/database/row.ts';
+import { json, jsonList, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 import { allocations, invoices, payments } from '../../invoices/records/tables.ts';
@@ -62,10 +62,9 @@ export type ReceiptRow = RowOf<typeof receiptRow>;
 export function findReceipt(db: Queryable, accountId: number, guid: string): Promise<ReceiptRow | null> {
   const payer = payerFields.jsonObject('c', sql`'output_select', c.output_select::text`);
   const document = documentFields.jsonObject('i', sql`'number', i.number::text, 'total', i.amount::text`);
-  return first(
-    db.query(
-      receiptRow,
-      sql`select ${receiptFields.list('p')},
+  return db.find(
+    receiptRow,
+    sql`select ${receiptFields.list('p')},
           (select ${payer} from customers c
             where c.account_id = ${accountId} and c.id = coalesce(p.customer_id, (
               select max(i.customer_id) from allocations a
@@ -80,6 +79,5 @@ export function findReceipt(db: Queryable, accountId: number, guid: string): Pro
             where a.account_id = ${accountId} and a.payment_id = p.id
               and (p.source <> 'credit' or i.kind = 'invoice')) as shares
         from payments p where p.account_id = ${accountId} and p.guid = ${guid}`,
-    ),
   );
 }

@@ -1,6 +1,6 @@
 import { IMPORT_PARTS, type ImportPart, SOURCE_LISTS } from '../../../domain/imports/other-account.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accountImportRecords, accountImports } from '../tables.ts';
 
@@ -12,21 +12,19 @@ const byGuid = (accountId: number, guid: string) =>
   sql`select ${importRow.list()} from account_imports where account_id = ${accountId} and guid = ${guid}`;
 
 export function findImport(db: Queryable, accountId: number, guid: string): Promise<AccountImportRow | null> {
-  return first(db.query(importRow, byGuid(accountId, guid)));
+  return db.find(importRow, byGuid(accountId, guid));
 }
 
 /** Locks it until the end of the transaction. */
 export function lockImport(tx: Queryable, accountId: number, guid: string): Promise<AccountImportRow | null> {
-  return first(tx.query(importRow, sql`${byGuid(accountId, guid)} for update`));
+  return tx.find(importRow, sql`${byGuid(accountId, guid)} for update`);
 }
 
 /** The import that is running. Whoever starts one holds the lock of the imports of the account. */
 export function findRunning(tx: Queryable, accountId: number): Promise<AccountImportRow | null> {
-  return first(
-    tx.query(
-      importRow,
-      sql`select ${importRow.list()} from account_imports where account_id = ${accountId} and state = 'running'`,
-    ),
+  return tx.find(
+    importRow,
+    sql`select ${importRow.list()} from account_imports where account_id = ${accountId} and state = 'running'`,
   );
 }
 

@@ -7,7 +7,6 @@ import {
   boolean,
   date,
   emptyRow,
-  first,
   json,
   jsonList,
   type RowOf,
@@ -91,12 +90,10 @@ const PARTS = sql`
 
 /** Reads without a lock, for the preview of a note. */
 export function findOriginal(db: Queryable, accountId: number, guid: string): Promise<OriginalRow | null> {
-  return first(
-    db.query(
-      originalRow,
-      sql`select ${original.list('i')}, ${PARTS}
+  return db.find(
+    originalRow,
+    sql`select ${original.list('i')}, ${PARTS}
         from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
-    ),
   );
 }
 

@@ -2,7 +2,7 @@ import type { AccountingStatus } from '../../../domain/invoices/invoice-states.t
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { idsOfPage } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { countRow, first, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { countRow, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
@@ -251,5 +251,5 @@ function stateByGuid(accountId: number, guid: string): Sql {
 }
 
 export function lockState(tx: Queryable, accountId: number, guid: string): Promise<InvoiceState | null> {
-  return first(tx.query(stateRow, sql`${stateByGuid(accountId, guid)} for update`));
+  return tx.find(stateRow, sql`${stateByGuid(accountId, guid)} for update`);
 }

@@ -5,7 +5,6 @@ import {
   boolean,
   date,
   emptyRow,
-  first,
   numeric,
   type RowOf,
   row,
@@ -77,11 +76,9 @@ export function findLedgerInvoice(
   accountId: number,
   guid: string,
 ): Promise<LedgerState | null> {
-  return first(
-    db.query(
-      ledgerRow,
-      sql`select ${ledgerSelect} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
-    ),
+  return db.find(
+    ledgerRow,
+    sql`select ${ledgerSelect} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
   );
 }
 
@@ -182,11 +179,9 @@ const lockedPayment = payments.omit('account_id');
 export type LockedPayment = RowOf<typeof lockedPayment>;
 
 export function lockPayment(tx: Queryable, accountId: number, guid: string): Promise<LockedPayment | null> {
-  return first(
-    tx.query(
-      lockedPayment,
-      sql`select ${lockedPayment.list()} from payments where account_id = ${accountId} and guid = ${guid} for update`,
-    ),
+  return tx.find(
+    lockedPayment,
+    sql`select ${lockedPayment.list()} from payments where account_id = ${accountId} and guid = ${guid} for update`,
   );
 }
 

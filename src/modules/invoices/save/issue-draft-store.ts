@@ -1,6 +1,6 @@
 import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
 import type { Period } from '../../../domain/values/dates.ts';
-import { date, first, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
+import { date, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -39,10 +39,9 @@ export function lockDraft(
   { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
   guid: string,
 ): Promise<LockedDraft | null> {
-  return first(
-    tx.query(
-      lockedDraft,
-      sql`select ${stateColumns}, ${sums.list()}, ${listedDraftFiles} as files,
+  return tx.find(
+    lockedDraft,
+    sql`select ${stateColumns}, ${sums.list()}, ${listedDraftFiles} as files,
         case when ${hasPassed(today)} then ${today}::date else issue_date end as dated,
         ${lastIssuedSql(sql`invoices.account_id`)} as last_issued, (
           select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
@@ -52,7 +51,6 @@ export function lockDraft(
           from invoice_lines l
           where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
         from invoices where account_id = ${account.id} and guid = ${guid} for update`,
-    ),
   );
 }
 

@@ -1,15 +1,6 @@
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  first,
-  json,
-  jsonList,
-  oneOf,
-  type RowOf,
-  text,
-} from '../../../kernel/database/row.ts';
+import { bigint, boolean, json, jsonList, oneOf, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { feeLeftSql } from '../../invoices/records/fee-store.ts';
 import { checkouts, invoices } from '../../invoices/records/tables.ts';
@@ -47,15 +38,13 @@ export function readPayable(
   now: Date,
 ): Promise<Payable | null> {
   const state = sql`'status', c.status, 'is_fresh', c.expires_at > ${freshUntil(now)}`;
-  return first(
-    db.query(
-      payable,
-      sql`select ${owedColumns}, ${record.list('i')}, i.number::text,
+  return db.find(
+    payable,
+    sql`select ${owedColumns}, ${record.list('i')}, i.number::text,
           (select count(*) from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id) as checkouts,
           (select ${checkout.jsonObject('c', state)} from checkouts c
             where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'pending')) as checkout
         from invoices i where ${hasPaymentLink(accountId, guid)}`,
-    ),
   );
 }
 
@@ -69,14 +58,12 @@ const lockedPayable = owedRow.with({
 export type LockedPayable = RowOf<typeof lockedPayable>;
 
 export function lockPayable(tx: Queryable, accountId: number, guid: string): Promise<LockedPayable | null> {
-  return first(
-    tx.query(
-      lockedPayable,
-      sql`select ${owedColumns}, i.id, coalesce(i.buyer ->> 'email', '') as email,
+  return tx.find(
+    lockedPayable,
+    sql`select ${owedColumns}, i.id, coalesce(i.buyer ->> 'email', '') as email,
           exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
             and c.status = 'closed' and c.over_at is null) as has_unended_checkout
         from invoices i where ${hasPaymentLink(accountId, guid)} for update`,
-    ),
   );
 }
 
@@ -94,14 +81,12 @@ export function readOpenCheckouts(
   guid: string,
   now: Date,
 ): Promise<OpenCheckouts | null> {
-  return first(
-    db.query(
-      openCheckouts,
-      sql`select ${owedColumns},
+  return db.find(
+    openCheckouts,
+    sql`select ${owedColumns},
           (select coalesce(json_agg(${openCheckout.jsonObject('c')} order by c.id), '[]') from checkouts c
             where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'closed')
               and c.over_at is null and c.expires_at > ${now}) as checkouts
         from invoices i where ${hasPaymentLink(accountId, guid)}`,
-    ),
   );
 }

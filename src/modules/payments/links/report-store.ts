@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents, payments } from '../../invoices/records/tables.ts';
 import { providerReports } from '../tables.ts';
@@ -13,12 +13,10 @@ export function findLinkPayment(
   accountId: number,
   checkoutId: string,
 ): Promise<RowOf<typeof linkPayment> | null> {
-  return first(
-    tx.query(
-      linkPayment,
-      sql`select ${linkPayment.list()} from payments
+  return tx.find(
+    linkPayment,
+    sql`select ${linkPayment.list()} from payments
         where account_id = ${accountId} and source = 'payment_link' and source_key = ${checkoutId}`,
-    ),
   );
 }
 
@@ -32,15 +30,13 @@ export function findCountingPayment(
   original: { id: number; guid: string },
   amount: string,
 ): Promise<RowOf<typeof linkPayment> | null> {
-  return first(
-    tx.query(
-      linkPayment,
-      sql`select ${linkPayment.list()} from payments
+  return tx.find(
+    linkPayment,
+    sql`select ${linkPayment.list()} from payments
         where account_id = ${accountId} and source = 'payment_link' and direction = 'in' and reversed_on is null
           and (id = ${original.id} or source_key in (
             select key from provider_reports where account_id = ${accountId} and payment_guid = ${original.guid}))
         order by amount >= ${amount} desc, id desc limit 1`,
-    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accounts } from '../../accounts/tables.ts';
 import { type PersonRow, personColumns, personRow } from '../person-store.ts';
@@ -30,12 +30,10 @@ export function listCompanies(db: Queryable, login: Login): Promise<Company[]> {
 
 /** The person in one of the own companies; null where the person has no access to it. */
 export function findAtCompany(db: Queryable, login: Login, guid: string): Promise<PersonRow | null> {
-  return first(
-    db.query(
-      personRow,
-      sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
+  return db.find(
+    personRow,
+    sql`select ${personColumns} from people p join accounts on accounts.account_id = p.account_id
         where ${isOfLogin(login)} and accounts.guid::text = ${guid} and not accounts.disabled`,
-    ),
   );
 }
 

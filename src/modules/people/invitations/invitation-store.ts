@@ -1,7 +1,7 @@
 import type { Role } from '../../../domain/access/roles.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf, text } from '../../../kernel/database/row.ts';
+import { type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { personNameSql } from '../person-store.ts';
@@ -50,15 +50,13 @@ export type InvitationRow = RowOf<typeof invitationRow>;
 
 /** The account is not known before the invitation is found, so the statement looks in all of them. */
 export function findInvitation(db: Queryable, digest: Buffer, now: Date): Promise<InvitationRow | null> {
-  return first(
-    db.query(
-      invitationRow,
-      sql`select ${accountColumns}, i.email as invitation_email, i.name as invitation_name,
+  return db.find(
+    invitationRow,
+    sql`select ${accountColumns}, i.email as invitation_email, i.name as invitation_name,
       coalesce(${personNameSql('p')}, '') as inviter
     from invitations i join accounts on accounts.account_id = i.account_id
     left join people p on p.account_id = i.account_id and p.id = i.invited_by
     where i.digest = ${digest} and i.expires_at > ${now} and not accounts.disabled`,
-    ),
   );
 }
 

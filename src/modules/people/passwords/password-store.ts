@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { accounts } from '../../accounts/tables.ts';
@@ -72,14 +72,12 @@ const resetRow = accountRow.with({
 export type ResetRow = RowOf<typeof resetRow>;
 
 export function findReset(db: Queryable, digest: Buffer, now: Date): Promise<ResetRow | null> {
-  return first(
-    db.query(
-      resetRow,
-      sql`select ${accountColumns}, p.id as person_id, p.role as person_role, p.main as person_main, p.username as person_username
+  return db.find(
+    resetRow,
+    sql`select ${accountColumns}, p.id as person_id, p.role as person_role, p.main as person_main, p.username as person_username
     from password_resets r join accounts on accounts.account_id = r.account_id
     join people p on p.account_id = r.account_id and p.id = r.person_id
     where r.digest = ${digest} and r.expires_at > ${now} and p.removed_at is null and not accounts.disabled`,
-    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, type RowOf } from '../../../kernel/database/row.ts';
+import type { RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accounts } from '../../accounts/tables.ts';
 import { deleteSessionsOfLogin } from '../sessions/session-store.ts';
@@ -25,12 +25,10 @@ export function findSecondFactor(
   accountId: number,
   personId: number,
 ): Promise<SecondFactorRow | null> {
-  return first(
-    db.query(
-      storedFactor,
-      sql`select ${storedFactor.list()} from second_factors
+  return db.find(
+    storedFactor,
+    sql`select ${storedFactor.list()} from second_factors
         where account_id = ${accountId} and person_id = ${personId}`,
-    ),
   );
 }
 
@@ -92,11 +90,9 @@ export function deleteSecondFactor(accountId: number, personId: number) {
  * the caller, who would otherwise get around the code that removing one's own factor asks for.
  */
 export function findPersonByGuid(tx: Queryable, accountId: number, guid: string) {
-  return first(
-    tx.query(
-      people.pick('id'),
-      sql`select id from people where account_id = ${accountId} and guid = ${guid} and removed_at is null`,
-    ),
+  return tx.find(
+    people.pick('id'),
+    sql`select id from people where account_id = ${accountId} and guid = ${guid} and removed_at is null`,
   );
 }
 
@@ -120,12 +116,10 @@ export async function findPersonGuid(
   username: string,
 ): Promise<string | null> {
   if (username.includes('\0')) return null;
-  const found = await first(
-    db.query(
-      changedPerson,
-      sql`select guid from people
+  const found = await db.find(
+    changedPerson,
+    sql`select guid from people
         where account_id = ${accountId} and lower(username) = lower(${username}) and removed_at is null`,
-    ),
   );
   return found?.guid ?? null;
 }
@@ -138,8 +132,6 @@ export function updateRequirement(accountId: number, settings: object, now: Date
 
 /** A sealed secret of any account, to find out whether the secret of the installation opens it. */
 export async function anyFactorSecret(db: Queryable): Promise<string | null> {
-  const found = await first(
-    db.query(secondFactors.pick('secret'), sql`select secret from second_factors limit 1`),
-  );
+  const found = await db.find(secondFactors.pick('secret'), sql`select secret from second_factors limit 1`);
   return found?.secret ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, integer, type RowOf, uuid } from '../../../kernel/database/row.ts';
+import { integer, type RowOf, uuid } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoices } from '../../invoices/records/tables.ts';
 import { isNumber } from '../store.ts';
@@ -17,16 +17,14 @@ export function lockOrder(
   sale: string,
   invoiceNumber: string,
 ): Promise<LockedOrder | null> {
-  return first(
-    tx.query(
-      lockedOrder,
-      sql`select ${order.list('o')}, p.guid, i.guid as invoice_guid
+  return tx.find(
+    lockedOrder,
+    sql`select ${order.list('o')}, p.guid, i.guid as invoice_guid
         from product_sales p
         join sale_orders o on o.account_id = p.account_id and o.sale_id = p.id
         join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
         where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and ${isNumber(sql`i`, invoiceNumber)}
         for update of o`,
-    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, date, first, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { bigint, date, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
@@ -21,10 +21,9 @@ export function lockUnpaidOrder(
   sale: string,
   invoiceNumber: string,
 ): Promise<UnpaidOrder | null> {
-  return first(
-    tx.query(
-      unpaidOrder,
-      sql`select ${order.list('o')}, v.guid as invoice_guid, v.due_date,
+  return tx.find(
+    unpaidOrder,
+    sql`select ${order.list('o')}, v.guid as invoice_guid, v.due_date,
           (select d.guid from sales_documents d where d.account_id = v.account_id and d.id = v.sales_document_id
             and d.kind = 'recurring') as template
         from product_sales s
@@ -33,7 +32,6 @@ export function lockUnpaidOrder(
         where s.account_id = ${accountId} and s.guid = ${sale}
           and ${isNumber(sql`v`, invoiceNumber)}
         for update of o`,
-    ),
   );
 }
 

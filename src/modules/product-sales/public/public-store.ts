@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, first, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { boolean, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { subscriptionRow, subscriptionSql } from '../../invoices/records/subscription-store.ts';
 import { invoices } from '../../invoices/records/tables.ts';
@@ -70,5 +70,5 @@ export function readPublicOrder(
     join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
     join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id and l.position = 1
     where i.account_id = ${accountId} and i.guid = ${invoiceGuid}`;
-  return first(db.query(publicOrder, statement));
+  return db.find(publicOrder, statement);
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -44,10 +44,9 @@ export function readPurchaseFacts(
   guid: string,
   isBuyer: Sql,
 ): Promise<PurchaseFacts | null> {
-  return first(
-    db.query(
-      purchaseFacts,
-      sql`select ${saleColumns},
+  return db.find(
+    purchaseFacts,
+    sql`select ${saleColumns},
           (select row_to_json(sold) from (
             select ${itemColumns} from items where account_id = s.account_id and id = s.item_id) sold) as item,
           (select row_to_json(known) from (
@@ -55,7 +54,6 @@ export function readPurchaseFacts(
             where account_id = s.account_id and ${isBuyer}
             order by ${newestByKennitala} limit 1) known) as customer
         from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
-    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 import { statementMails } from './tables.ts';
@@ -14,13 +14,11 @@ export function lockAddressee(
   guid: string,
   since: Date,
 ): Promise<RowOf<typeof addressee> | null> {
-  return first(
-    tx.query(
-      addressee,
-      sql`select ${profile.list('c')}, (select count(*)::int from statement_mails m
+  return tx.find(
+    addressee,
+    sql`select ${profile.list('c')}, (select count(*)::int from statement_mails m
           where m.account_id = ${accountId} and m.customer_id = c.id and m.created_at > ${since}) as recent
         from customers c where c.account_id = ${accountId} and c.guid = ${guid} for no key update of c`,
-    ),
   );
 }
 
@@ -47,13 +45,11 @@ export function findWaitingMail(
   accountId: number,
   guid: string,
 ): Promise<WaitingStatementMail | null> {
-  return first(
-    db.query(
-      waiting,
-      sql`select m.guid, m.recipient, m.from_date, m.to_date, m.currency, c.guid as customer_guid, c.lang
+  return db.find(
+    waiting,
+    sql`select m.guid, m.recipient, m.from_date, m.to_date, m.currency, c.guid as customer_guid, c.lang
         from statement_mails m join customers c on c.account_id = m.account_id and c.id = m.customer_id
         where m.account_id = ${accountId} and m.guid = ${guid} and m.state = 'queued'`,
-    ),
   );
 }
 

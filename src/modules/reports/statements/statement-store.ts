@@ -154,12 +154,10 @@ export function findStatementBuyer(
   accountId: number,
   guid: string,
 ): Promise<RowOf<typeof statementBuyer> | null> {
-  return first(
-    db.query(
-      statementBuyer,
-      sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,
+  return db.find(
+    statementBuyer,
+    sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,
           output_select::text
         from customers where account_id = ${accountId} and guid = ${guid}`,
-    ),
   );
 }

@@ -99,9 +99,7 @@ export function findProposal(
   accountId: number,
   filter: ProposalFilter & { guid: string },
 ): Promise<ProposalRow | null> {
-  return first(
-    db.query(listedRow, sql`select ${listedColumns} from ${joined} where ${matches(accountId, filter)}`),
-  );
+  return db.find(listedRow, sql`select ${listedColumns} from ${joined} where ${matches(accountId, filter)}`);
 }
 
 const carriedOut = storedCalls.pick(
@@ -179,12 +177,10 @@ export function findProposalByKey(
   key: string,
   now: Date,
 ): Promise<KeyedRow | null> {
-  return first(
-    db.query(
-      keyedRow,
-      sql`select ${waitingColumns.list()}, state, digest, answer from stored_calls
+  return db.find(
+    keyedRow,
+    sql`select ${waitingColumns.list()}, state, digest, answer from stored_calls
         where account_id = ${accountId} and idempotency_key = ${key} and ${isBound(now)}`,
-    ),
   );
 }
 
