@@ -44,13 +44,14 @@ export const getDashboardData = defineList({
 });
 
 function toDashboardInvoice(username: string, row: DashboardRow): DashboardInvoice {
-  const sign = row.kind === 'credit' ? decimal('-1') : ONE;
+  const isCredit = row.kind === 'credit';
+  const sign = isCredit ? decimal('-1') : ONE;
   const amount = decimal(row.amount);
   const vat = decimal(row.vat_total);
   const money = (figure: Decimal) => fixed2(figure.times(sign));
   const discounts = lineDiscounts(row);
   const rates = row.tax_exempt ? null : bookedVatRates(row.vat_date);
-  const items = row.lines.map((line, n) => toDashboardItem(line, sign, rates, discounts[n] ?? ZERO));
+  const items = row.lines.map((line, n) => toDashboardItem(line, isCredit, rates, discounts[n] ?? ZERO));
   return {
     invoice_creator_username: username,
     invoice_issue_date: row.issue_date,
@@ -75,6 +76,7 @@ function toDashboardInvoice(username: string, row: DashboardRow): DashboardInvoi
 
 /** The discount of each line without VAT, unrounded: VAT is added before the one rounding. */
 function lineDiscounts(row: DashboardRow): Decimal[] {
+  if (!row.is_discount && row.lines.every(({ discount }) => isZeroText(discount))) return [];
   const lines = row.lines.map(({ qty, unit_price, tax, discount, discount_is_percent }) => ({
     qty: decimal(qty),
     unitPrice: decimal(unit_price),
@@ -82,40 +84,51 @@ function lineDiscounts(row: DashboardRow): Decimal[] {
     discount: decimal(discount),
     discountIsPercent: discount_is_percent,
   }));
-  if (!row.is_discount && lines.every(({ discount }) => isZero(discount))) return [];
   const discount = row.is_discount
     ? { value: decimal(row.discount_value), isPercent: row.discount_is_percent }
     : undefined;
   return totals(lines, { discount, taxExempt: row.tax_exempt }).lines.map((line) => line.discount);
 }
 
+/**
+ * The figures of a line. Most lines have neither cost nor discount, and a stored figure needs no exact arithmetic to become a number of
+ * JSON: parsing each of a hundred documents exactly would take longer than reading them.
+ */
 function toDashboardItem(
   line: DashboardLine,
-  sign: Decimal,
+  isCredit: boolean,
   rates: VatRates | null,
   discount: Decimal,
 ): DashboardItem {
-  const net = decimal(line.net).times(sign);
-  const vat = decimal(line.vat).times(sign);
-  const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
-  const rate = rates?.[line.tax] ?? ZERO;
+  const signed = (figure: Decimal | string) => {
+    const value = toWire(figure);
+    return isCredit && value !== 0 ? -value : value;
+  };
+  const { net } = line;
+  const cost = isZeroText(line.product_cost) ? null : decimal(line.product_cost).times(decimal(line.qty));
   const isFree = line.item_guid === null;
   return {
     // Programs sum up by number or category. A free line may carry the number of an item that it does not belong to.
     number: isFree ? FREE_LINES.label : line.item_number,
     name: line.description,
     description: line.description,
-    qty: toWire(decimal(line.qty).times(sign)),
+    qty: signed(line.qty),
     uom: line.uom,
     vat_code: line.tax,
     category_code: isFree ? FREE_LINES.label : line.category,
     guid: line.item_guid,
-    product_cost: fixed2(cost),
-    total_excluding_vat: toWire(net),
-    total_vat: toWire(vat),
-    total_including_vat: toWire(net.plus(vat)),
-    total_discount: toWire(round2(discount.times(ONE.plus(rate)).times(sign))),
-    profit: toWire(roundTo(net.minus(cost), 2)),
-    margin: isZero(net) ? 0 : toWire(roundTo(divide(cost, net), 4)),
+    product_cost: cost ? fixed2(isCredit ? cost.neg() : cost) : '0.00',
+    total_excluding_vat: signed(net),
+    total_vat: signed(line.vat),
+    total_including_vat: isZeroText(line.vat) ? signed(net) : signed(decimal(net).plus(decimal(line.vat))),
+    total_discount: isZero(discount)
+      ? 0
+      : signed(round2(discount.times(ONE.plus(rates?.[line.tax] ?? ZERO)))),
+    profit: cost ? signed(roundTo(decimal(net).minus(cost), 2)) : signed(net),
+    margin: cost && !isZeroText(net) ? toWire(roundTo(divide(cost, decimal(net)), 4)) : 0,
   };
+}
+
+function isZeroText(figure: string): boolean {
+  return Number(figure) === 0;
 }
