@@ -1,3 +1,4 @@
+import { anyGuid } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
@@ -11,7 +12,7 @@ export async function listOutsideCustomers(
   const rows = await db.query(
     customers.pick('guid'),
     sql`select c.guid from customers c
-      where c.account_id = ${accountId} and c.guid = any(${guids}::uuid[]) and (c.unverified or exists (
+      where c.account_id = ${accountId} and c.guid = ${anyGuid(guids)} and (c.unverified or exists (
         select from invoices i join sale_orders o on o.account_id = ${accountId} and o.invoice_id = i.id
         where i.account_id = ${accountId} and i.customer_id = c.id))`,
   );
