@@ -5,12 +5,12 @@ const MAX_TAKE = 1000;
 const maxTake = raw(String(MAX_TAKE));
 
 /**
- * The ids of a page, from a query that selects ids in order. The server plans a statement anew at each call if it expects
+ * A page of a query that selects rows in order. The server plans a statement anew at each call if it expects
  * the values of that call to make a better plan than unknown ones would, and it expects that of a small limit, although
  * the index is the same. A constant limit, and one that it cannot see, make both expectations equal: the first page, which is
  * what most calls ask for, is planned once. For a list of invoices planning takes as long as execution.
  */
-export function idsOfPage(ordered: Sql, take: number, skip: number): Sql {
+export function pageOf(ordered: Sql, take: number, skip: number): Sql {
   if (skip > 0 || take > MAX_TAKE) return sql`${ordered} limit ${take} offset ${skip}`;
-  return sql`select id from (${ordered} limit ${maxTake}) listed limit (select ${take}::bigint)`;
+  return sql`select * from (${ordered} limit ${maxTake}) listed limit (select ${take}::bigint)`;
 }

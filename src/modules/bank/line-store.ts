@@ -1,4 +1,5 @@
 import type { LineState } from '../../domain/bank/line-states.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
@@ -78,8 +79,12 @@ export function listLines(
   const cursor = after ? sql`and (l.booked_on, l.id) < (${after.booked_on}::date, ${after.id})` : EMPTY;
   return db.query(
     lineRow,
-    sql`${selectLine} where ${conditions(accountId, filter)} ${cursor}
-      order by l.booked_on desc, l.id desc limit ${take} offset ${skip}`,
+    pageOf(
+      sql`${selectLine} where ${conditions(accountId, filter)} ${cursor}
+      order by l.booked_on desc, l.id desc`,
+      take,
+      skip,
+    ),
   );
 }
 
@@ -94,7 +99,7 @@ export function listOldestLines(
   const order = filter.state === 'open' ? sql`l.booked_on, l.id` : sql`l.booked_on desc, l.id desc`;
   return db.query(
     lineRow,
-    sql`${selectLine} where ${conditions(accountId, filter)} order by ${order} limit ${take} offset ${skip}`,
+    pageOf(sql`${selectLine} where ${conditions(accountId, filter)} order by ${order}`, take, skip),
   );
 }
 

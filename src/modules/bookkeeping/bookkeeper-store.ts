@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, boolean, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -30,8 +31,12 @@ export function listBookkeepers(
 ): Promise<BookkeeperRow[]> {
   return db.query(
     bookkeeperRow,
-    sql`${selectBookkeepers(tenantId)} ${after ? sql`and l.id > ${after.id}` : EMPTY}
-      order by l.id limit ${take} offset ${skip}`,
+    pageOf(
+      sql`${selectBookkeepers(tenantId)} ${after ? sql`and l.id > ${after.id}` : EMPTY}
+      order by l.id`,
+      take,
+      skip,
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, type RowOf, recordRow, row, text, timestamp, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -18,8 +19,12 @@ export function listTenants(
 ): Promise<TenantRow[]> {
   return db.query(
     tenantRow,
-    sql`${selectTenants(bookkeeperId)} ${after ? sql`and t.account_id > ${after.account_id}` : EMPTY}
-      order by t.account_id limit ${take} offset ${skip}`,
+    pageOf(
+      sql`${selectTenants(bookkeeperId)} ${after ? sql`and t.account_id > ${after.account_id}` : EMPTY}
+      order by t.account_id`,
+      take,
+      skip,
+    ),
   );
 }
 
@@ -49,11 +54,15 @@ export function listRequests(
 ): Promise<TenantRequestRow[]> {
   return db.query(
     requestRow,
-    sql`select l.id, l.guid, t.name, l.created_at as requested_at
+    pageOf(
+      sql`select l.id, l.guid, t.name, l.created_at as requested_at
       from bookkeepers l join accounts t on t.account_id = l.account_id
       where l.bookkeeper_id = ${bookkeeperId} and ${isOpenRequest} and not t.disabled
         ${after ? sql`and l.id > ${after.id}` : EMPTY}
-      order by l.id limit ${take} offset ${skip}`,
+      order by l.id`,
+      take,
+      skip,
+    ),
   );
 }
 

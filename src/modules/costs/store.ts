@@ -1,5 +1,5 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
-import { idsOfPage } from '../../kernel/database/page-sql.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -196,7 +196,7 @@ export function listCosts(
   return db.query(
     listedCost,
     sql`with chosen as (
-      select array(${idsOfPage(ordered, take + 1, skip)}) as ids),
+      select array(${pageOf(ordered, take + 1, skip)}) as ids),
     weighed as (
       select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place, ${light ? sql`0` : weight} as weight,
         sum(${light ? sql`0` : weight}) over (order by ${by}) as through

@@ -1,5 +1,6 @@
 import { OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   boolean,
@@ -122,9 +123,13 @@ export function listCustomers(
 ): Promise<ListedCustomer[]> {
   return db.query(
     listedCustomer,
-    sql`select ${listedColumns} from customers
+    pageOf(
+      sql`select ${listedColumns} from customers
       where ${matches(accountId, filter)} ${after ? sql`and id > ${after.id}` : EMPTY}
-      order by id limit ${take} offset ${skip}`,
+      order by id`,
+      take,
+      skip,
+    ),
   );
 }
 
@@ -142,9 +147,13 @@ export function listCustomersByKennitala(
     where c.account_id = ${accountId} and c.id = ${after?.id ?? null})`;
   return db.query(
     listedCustomer,
-    sql`select ${listedColumns} from customers
+    pageOf(
+      sql`select ${listedColumns} from customers
       where ${matches(accountId, { kennitala })} ${after ? sql`and ${isAfter}` : EMPTY}
-      order by active desc, ${newestByKennitala} limit ${take} offset ${skip}`,
+      order by active desc, ${newestByKennitala}`,
+      take,
+      skip,
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Lang } from '../../domain/values/codes.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bytea, emptyRow, first, type RowOf, row, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -93,9 +94,13 @@ export function listExports(
 ): Promise<ExportRow[]> {
   return db.query(
     exportRow,
-    sql`select ${exportRow.list()} from account_exports
+    pageOf(
+      sql`select ${exportRow.list()} from account_exports
       where account_id = ${accountId} and kind = any(${kinds}) ${after ? sql`and id < ${after.id}` : EMPTY}
-      order by id desc limit ${take} offset ${skip}`,
+      order by id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, boolean, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -20,9 +21,13 @@ export function listItems(
 ): Promise<ItemRow[]> {
   return db.query(
     itemRow,
-    sql`select ${itemRow.list()} from items
+    pageOf(
+      sql`select ${itemRow.list()} from items
       where account_id = ${accountId} ${after ? sql`and id > ${after.id}` : EMPTY}
-      order by id limit ${take} offset ${skip}`,
+      order by id`,
+      take,
+      skip,
+    ),
   );
 }
 

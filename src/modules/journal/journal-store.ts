@@ -3,6 +3,7 @@ import type { StoredEntry } from '../../domain/journal/booked-entry.ts';
 import type { EntryKind } from '../../domain/journal/entry.ts';
 import type { JournalLayout } from '../../domain/journal/layout.ts';
 import { recordOf } from '../../domain/values/records.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, emptyRow, first, jsonb, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -176,9 +177,13 @@ export function listExports(
 ): Promise<ExportRow[]> {
   return db.query(
     exportColumns,
-    sql`select ${exportColumns.list()} from journal_exports
+    pageOf(
+      sql`select ${exportColumns.list()} from journal_exports
       where account_id = ${accountId} ${after ? sql`and id < ${after.id}` : EMPTY}
-      order by id desc limit ${take} offset ${skip}`,
+      order by id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

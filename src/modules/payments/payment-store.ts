@@ -1,6 +1,7 @@
 import type { AccountingStatus } from '../../domain/invoices/invoice-states.ts';
 import type { Direction, PaymentSource } from '../../domain/payments/payment.ts';
 import { anyId } from '../../kernel/database/any-of.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { countRow, json, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
@@ -95,8 +96,12 @@ export function listPayments(
   const cursor = after ? sql`and (p.paid_on, p.id) < (${after.paid_on}::date, ${after.id})` : EMPTY;
   return db.query(
     paymentRow,
-    sql`select ${paymentColumns} from payments p where ${conditions(accountId, filter)} ${cursor}
-      order by p.paid_on desc, p.id desc limit ${take} offset ${skip}`,
+    pageOf(
+      sql`select ${paymentColumns} from payments p where ${conditions(accountId, filter)} ${cursor}
+      order by p.paid_on desc, p.id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

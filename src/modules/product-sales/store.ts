@@ -1,4 +1,5 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -45,9 +46,13 @@ export function listSales(
 ): Promise<SaleRow[]> {
   return db.query(
     saleRow,
-    sql`select ${saleColumns} from ${sales}
+    pageOf(
+      sql`select ${saleColumns} from ${sales}
       where ${saleFilter(accountId, search)} ${after ? sql`and s.id > ${after.id}` : EMPTY}
-      order by s.id limit ${take} offset ${skip}`,
+      order by s.id`,
+      take,
+      skip,
+    ),
   );
 }
 
@@ -206,13 +211,17 @@ export function listAttendees(
 ): Promise<AttendeeRow[]> {
   return db.query(
     attendeeRow,
-    sql`select ${attendeeColumns}
+    pageOf(
+      sql`select ${attendeeColumns}
       from product_sales s
       join sale_orders o on o.account_id = s.account_id and o.sale_id = s.id
       join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
       where s.account_id = ${accountId} and s.guid = ${guid} and s.type = 'EVENT'
         ${after ? sql`and o.id > ${after.id}` : EMPTY}
-      order by o.id limit ${take} offset ${skip}`,
+      order by o.id`,
+      take,
+      skip,
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   boolean,
@@ -198,7 +199,8 @@ export function listQuestions(
       where p.account_id = q.account_id and p.id = ${raw(`q.${column}`)}), '')`;
   return db.query(
     questionRow,
-    sql`select q.id, q.guid, q.state, q.document_kind, q.document_guid, q.question, q.asked_at, q.closed_at,
+    pageOf(
+      sql`select q.id, q.guid, q.state, q.document_kind, q.document_guid, q.question, q.asked_at, q.closed_at,
         ${personOf('asked_by')} as asked_by, ${personOf('closed_by')} as closed_by,
         o.number, o.name, o.date, o.amount, o.currency,
         (select coalesce(json_agg(json_build_object('answer', a.answer, 'answered_at', ${timestampText(sql`a.answered_at`)},
@@ -210,7 +212,10 @@ export function listQuestions(
         ${only ? sql`and q.state = ${only}` : EMPTY}
         ${document_guid ? sql`and q.document_guid = ${document_guid}` : EMPTY}
         ${after ? sql`and q.id < ${after.id}` : EMPTY}
-      order by q.id desc limit ${take} offset ${skip}`,
+      order by q.id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

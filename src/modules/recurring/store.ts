@@ -1,6 +1,7 @@
 import type { RecurringState } from '../../domain/sales/recurrence-states.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
 import { anyId } from '../../kernel/database/any-of.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -116,8 +117,12 @@ export function listTemplates(
   const matches = sql`(s.name ~ ${caseInsensitivePattern(search)} or ${matchesDocument(search)})`;
   return db.query(
     templateRow,
-    sql`${templates} where d.account_id = ${accountId} ${search ? sql`and ${matches}` : EMPTY} ${after ? sql`and d.id < ${after.id}` : EMPTY}
-      order by d.id desc limit ${take} offset ${skip}`,
+    pageOf(
+      sql`${templates} where d.account_id = ${accountId} ${search ? sql`and ${matches}` : EMPTY} ${after ? sql`and d.id < ${after.id}` : EMPTY}
+      order by d.id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
@@ -104,10 +105,14 @@ export function listSalesDocuments(
 ): Promise<SalesDocumentRow[]> {
   return db.query(
     salesDocumentRow,
-    sql`select ${salesDocumentColumns} from sales_documents d
+    pageOf(
+      sql`select ${salesDocumentColumns} from sales_documents d
       where d.account_id = ${accountId} and d.kind = ${kind} ${search ? sql`and ${matchesDocument(search)}` : EMPTY}
         ${after ? sql`and (${number}, d.id) < (${after.number ? sql`${after.number}::bigint` : NO_NUMBER}, ${after.id})` : EMPTY}
-      order by ${number} desc, d.id desc limit ${take} offset ${skip}`,
+      order by ${number} desc, d.id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

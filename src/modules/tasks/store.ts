@@ -1,6 +1,6 @@
 import { TASK_LISTS, type TaskListFacts, type TaskType } from '../../domain/tasks/task-states.ts';
 import { anyCaseSql, type FactsSql } from '../../kernel/database/cases-sql.ts';
-import { idsOfPage } from '../../kernel/database/page-sql.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -120,7 +120,7 @@ export function listTasks(
   return db.query(
     taskRow,
     sql`select ${columns} from tasks t
-      where t.account_id = ${accountId} and t.id = any(array(${idsOfPage(ordered, take, skip)}))
+      where t.account_id = ${accountId} and t.id = any(array(${pageOf(ordered, take, skip)}))
       order by t.id desc`,
   );
 }

@@ -2,6 +2,7 @@ import type { DateRange } from '../../domain/values/dates.ts';
 import type { ListedBox } from '../../domain/vat/boxes.ts';
 import { LISTED_BOXES } from '../../domain/vat/boxes.ts';
 import { inIskSql, isSaleSql } from '../../kernel/database/invoice-status-sql.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
@@ -136,9 +137,13 @@ export function listBoxDocuments(
 ): Promise<DocumentRow[]> {
   return db.query(
     documentRow,
-    sql`with ${entriesSql(accountId, days, abroad)}
+    pageOf(
+      sql`with ${entriesSql(accountId, days, abroad)}
       select kind, guid, number, date, text, box_amount::text as amount from entries
       where box = ${box} ${after ? sql`and (date, guid) > (${after.date}, ${after.guid})` : EMPTY}
-      order by date, guid limit ${take} offset ${skip}`,
+      order by date, guid`,
+      take,
+      skip,
+    ),
   );
 }

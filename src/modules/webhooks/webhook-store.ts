@@ -1,4 +1,5 @@
 import { addDays, type PlainDate } from '../../domain/values/dates.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -245,7 +246,8 @@ export function listDeliveries(
 ): Promise<DeliveryRow[]> {
   return db.query(
     deliveryRow,
-    sql`select ${delivery.list('d')},
+    pageOf(
+      sql`select ${delivery.list('d')},
         ${isoTimeText(sql`coalesce(e.at, d.created_at)`)} as at,
         case when d.type = 'webhook.test' then '{}' else e.data end as data, e.position
       from webhook_deliveries d
@@ -253,7 +255,10 @@ export function listDeliveries(
       where d.account_id = ${accountId}
         and d.webhook_id = (select id from webhooks where account_id = ${accountId} and guid = ${guid})
         ${state === undefined ? EMPTY : sql`and d.state = ${state}`}
-      order by d.id desc limit ${limit} offset ${(page - 1) * limit}`,
+      order by d.id desc`,
+      limit,
+      (page - 1) * limit,
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { IMPORT_PARTS, type ImportPart, SOURCE_LISTS } from '../../../domain/imports/other-account.ts';
+import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import type { RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -42,9 +43,13 @@ export function listImports(
 ): Promise<AccountImportRow[]> {
   return db.query(
     importRow,
-    sql`select ${importRow.list()} from account_imports
+    pageOf(
+      sql`select ${importRow.list()} from account_imports
       where account_id = ${accountId} ${after ? sql`and id < ${after.id}` : EMPTY}
-      order by id desc limit ${take} offset ${skip}`,
+      order by id desc`,
+      take,
+      skip,
+    ),
   );
 }
 

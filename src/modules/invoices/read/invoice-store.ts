@@ -1,6 +1,6 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
-import { idsOfPage } from '../../../kernel/database/page-sql.ts';
+import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { countRow, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
@@ -210,7 +210,7 @@ export function listInvoices(
   return db.query(
     invoiceRow,
     sql`select ${columns} from invoices i
-      where i.account_id = ${accountId} and i.id = any(array(${idsOfPage(ordered, take, skip)}))
+      where i.account_id = ${accountId} and i.id = any(array(${pageOf(ordered, take, skip)}))
       order by ${by}`,
   );
 }

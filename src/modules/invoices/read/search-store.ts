@@ -9,6 +9,7 @@ import {
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import { numberOrder } from '../../../kernel/database/number-order.ts';
+import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import {
@@ -170,16 +171,18 @@ export function listFoundInvoices(
   today: string,
   query: InvoiceSearch,
 ): Promise<FoundInvoice[]> {
-  const { tab, take, skip } = query;
+  const { tab, take, skip, from, to } = query;
+  const ordered = sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
+      ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
+      i.buyer ->> 'registration_no' as registration_no,
+      ${customerGuidSql} as customer_guid
+    from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
+    ${sorted(query)}`;
+  // Where filters decide how many documents are read for a page, the best plan depends on their values.
+  const isPlain = !isFiltered(query) && !from && !to;
   return db.query(
     foundInvoice,
-    sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
-        ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
-        i.buyer ->> 'registration_no' as registration_no,
-        ${customerGuidSql} as customer_guid
-      from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
-      ${sorted(query)}
-      limit ${take} offset ${skip}`,
+    isPlain ? pageOf(ordered, take, skip) : sql`${ordered} limit ${take} offset ${skip}`,
   );
 }
 

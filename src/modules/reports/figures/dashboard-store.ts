@@ -1,6 +1,6 @@
 import { isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { numberOrder } from '../../../kernel/database/number-order.ts';
-import { idsOfPage } from '../../../kernel/database/page-sql.ts';
+import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { date, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
@@ -75,7 +75,7 @@ export function listDashboard(
           from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
       from invoices i
       left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
-      where i.account_id = ${accountId} and i.id = any(array(${idsOfPage(ordered, take, skip)}))
+      where i.account_id = ${accountId} and i.id = any(array(${pageOf(ordered, take, skip)}))
       order by i.issue_date, i.number`,
   );
 }

@@ -1,4 +1,5 @@
 import { CALL_ENDS, PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
+import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import {
   bigint,
@@ -77,8 +78,12 @@ export function listProposals(
 ): Promise<ProposalRow[]> {
   return db.query(
     listedRow,
-    sql`select ${listedColumns} from ${joined} where ${matches(accountId, filter)}
-      order by p.created_at desc, p.guid limit ${take} offset ${skip}`,
+    pageOf(
+      sql`select ${listedColumns} from ${joined} where ${matches(accountId, filter)}
+      order by p.created_at desc, p.guid`,
+      take,
+      skip,
+    ),
   );
 }
 
