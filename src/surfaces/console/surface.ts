@@ -121,7 +121,7 @@ async function runOperation(
   operation: Operation,
   caller: PersonCaller,
   raw: Record<string, unknown>,
-): Promise<string | Readable> {
+): Promise<string | Buffer | Readable> {
   if (operation.kind === 'list') {
     const { limit = MAX_ROWS } = raw;
     const bounded = typeof limit === 'object' ? limit : Math.min(Number(limit), MAX_ROWS);
