@@ -25,6 +25,11 @@ const FILE_LIMIT_MS = Number(process.env.KVITT_TEST_FILE_LIMIT_MS ?? 600_000);
 const LAST_FILES = 40;
 /** Processor time of the tests of a change: less than a minute on two cores. */
 const CHANGED_SECONDS = 50;
+/**
+ * A plan with parallel workers starts processes that live for milliseconds. The planner takes the small tables of a test, which
+ * nobody has analyzed, for larger ones, and starts workers for a statement over many of them.
+ */
+const SERVER_SETTINGS = { max_parallel_workers_per_gather: '0' };
 const strict = process.env.CI === 'true';
 
 const startedAt = performance.now();
@@ -166,7 +171,7 @@ async function check(
 async function offerPostgres(): Promise<PostgresServer | undefined> {
   const since = performance.now();
   try {
-    const postgres = await startPostgres({ fsync: false });
+    const postgres = await startPostgres({ fsync: false, settings: SERVER_SETTINGS });
     process.env.KVITT_TEST_DATABASE_URL = postgres.url();
     report(`PostgreSQL ${postgres.version}`, 'ok', since);
     return postgres;
