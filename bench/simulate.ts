@@ -1,26 +1,27 @@
 import { parseArgs } from 'node:util';
 import { toError } from '../src/domain/values/errors.ts';
 import type { DatabaseKind } from '../test/support/databases.ts';
-import type { FaultKind } from '../test/support/simulation/faults.ts';
-import { simulateYearIn } from '../test/support/simulation/simulated-year.ts';
-import { World } from '../test/support/simulation/world.ts';
+import { FAULT_KINDS, type FaultKind } from '../test/support/simulation/faults.ts';
+import { measureChildren, prepareNodes } from '../test/support/simulation/prepared-nodes.ts';
+import type { FaultCount } from '../test/support/simulation/rounds.ts';
+import { type SimulationReport, simulateYears } from '../test/support/simulation/simulated-year.ts';
 
 const USAGE = `npm run simulate -- [options]
-  --seed N          the seed of the first year; printed. The same seed gives the same year with the same faults
-  --years N         how many installations have a year on each database, each with the next seed; 1 by default
+  --seed N          the seed of the first company; printed. The same seed and options give the same years with the same faults
+  --years N         years of companies; 20 by default
   --hours N         goes on with further seeds for this long instead
-  --companies N     companies of an installation, which have their years one after the other; 1 by default
+  --companies N     companies of an installation, which have their years side by side; 20 by default
   --documents N     invoices and credit notes of a year; 60 by default
   --other N         documents that are paid in euros, and as many by claims and by payment links; 6 by default
-  --percent N       of how many calls in a hundred something goes wrong; 6 by default
-  --database KIND   postgres, embedded, or both (default), one year after the other`;
+  --percent N       in how many rounds of calls in a hundred something goes wrong; 6 by default
+  --database KIND   postgres, embedded, or both (default), side by side, each with every other installation`;
 
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    years: { type: 'string', default: '1' },
+    years: { type: 'string', default: '20' },
     hours: { type: 'string' },
-    companies: { type: 'string', default: '1' },
+    companies: { type: 'string', default: '20' },
     documents: { type: 'string', default: '60' },
     other: { type: 'string', default: '6' },
     percent: { type: 'string', default: '6' },
@@ -40,6 +41,7 @@ const [seed = 0, years = 1, documents = 60, other = 6, percent = 6, companies = 
 if (
   options.help ||
   ![seed, years, documents, other, percent, companies, hours].every((one) => one >= 0) ||
+  !(companies >= 1 && companies <= 400) ||
   !/^(postgres|embedded|both)$/.test(options.database)
 ) {
   console.log(USAGE);
@@ -48,46 +50,83 @@ if (
 
 const kinds: DatabaseKind[] =
   options.database === 'both' ? ['postgres', 'embedded'] : [options.database as DatabaseKind];
-const total = { years: 0, calls: 0, repeated: 0, failed: 0, different: [] as string[] };
-const faults = new Map<FaultKind, number>();
+const total = { years: 0, calls: 0, repeated: 0, figures: 0 };
+const faults = new Map<FaultKind, FaultCount>();
+const seeds = new Map<DatabaseKind, string[]>(kinds.map((kind) => [kind, []]));
+const differences: string[] = [];
 const until = options.hours ? performance.now() + hours * 3_600_000 : null;
-const isOver = (n: number) => (until ? performance.now() >= until : n >= years);
-for (let n = 0; !isOver(n); n++) for (const kind of kinds) await runInstallation(seed + n * companies, kind);
+const end = await prepareNodes();
+const start = { at: performance.now(), cpu: measureChildren() };
+await Promise.all(kinds.map(runInstallations));
 report();
+end();
 
-/** A company with a difference ends its installation, because what it has left open is no state to begin with. */
-async function runInstallation(first: number, kind: DatabaseKind): Promise<void> {
-  const world = await World.open(kind);
-  try {
-    for (let of = first; of < first + companies; of++) await runYear(world, of);
-  } catch (error) {
-    const name = `--seed ${first} --companies ${companies} --database ${kind}`;
-    total.different.push(name);
-    console.log(`${name}: ${toError(error).message}`);
-  } finally {
-    await world.close();
+/** Every database has every other installation, so that no seed is used twice. */
+async function runInstallations(kind: DatabaseKind, at: number): Promise<void> {
+  for (let n = at; differences.length === 0; n += kinds.length) {
+    const left = until ? companies : Math.min(companies, years - n * companies);
+    if (left <= 0 || (until && performance.now() >= until)) return;
+    await runInstallation(kind, seed + n * companies, left);
   }
 }
 
-async function runYear(world: World, of: number): Promise<void> {
-  const start = performance.now();
-  const year = await simulateYearIn(world, { seed: of, documents, other, percent });
-  total.years += 1;
-  total.calls += year.calls;
-  total.repeated += year.repeated;
-  total.failed += year.failed;
-  for (const [fault, count] of Object.entries(year.faults) as [FaultKind, number][])
-    faults.set(fault, (faults.get(fault) ?? 0) + count);
-  const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`seed ${of} ${world.kind}: ${year.calls} calls, ${year.repeated} sent again, ${seconds} s`);
+async function runInstallation(kind: DatabaseKind, first: number, count: number): Promise<void> {
+  const since = performance.now();
+  const name = `--seed ${first} --companies ${count} --years ${count} --database ${kind}`;
+  try {
+    const plan = { seed: first, companies: count, documents, other, percent, kind };
+    add(await simulateYears(plan));
+    seeds.get(kind)?.push(`${first}–${first + count - 1}`);
+    const seconds = ((performance.now() - since) / 1000).toFixed(0);
+    console.log(`${new Date().toISOString()} ${name}: no difference, ${seconds} s`);
+  } catch (error) {
+    const rest = `--documents ${documents} --other ${other} --percent ${percent}`;
+    differences.push(`${name} ${rest}`);
+    console.log(`${name} ${rest}: ${toError(error).message}`);
+  }
+}
+
+function add(done: SimulationReport): void {
+  total.years += done.years;
+  total.calls += done.calls;
+  total.repeated += done.repeated;
+  total.figures += done.figures;
+  for (const [kind, more] of done.faults) {
+    const before = faults.get(kind) ?? { times: 0, midway: 0, calls: 0 };
+    faults.set(kind, {
+      times: before.times + more.times,
+      midway: before.midway + more.midway,
+      calls: before.calls + more.calls,
+    });
+  }
 }
 
 function report(): void {
-  const counted = [...faults].map(([fault, count]) => `${fault} ${count}`).join(', ');
-  console.log(
-    `${total.years} years, ${total.calls} calls, ${total.repeated} sent again, ${total.failed} requests to services that failed; ${counted}`,
-  );
-  if (total.different.length === 0) return;
-  console.log(`Different from the ledger, or not finished: ${total.different.join('; ')}`);
+  const cpu = measureChildren();
+  const perYear = (seconds: number) => (seconds / Math.max(1, total.years)).toFixed(2);
+  const spent = [
+    `${perYear(cpu.own - start.cpu.own)} s here`,
+    `${perYear(cpu.nodes - start.cpu.nodes)} s in nodes`,
+    `${perYear(cpu.others - start.cpu.others)} s in database servers and tools`,
+  ];
+  const rows: [string, string | number][] = [
+    ['company-years', total.years],
+    ['calls acknowledged', total.calls],
+    ['calls sent again', total.repeated],
+    ['figures compared', total.figures],
+    ['differences', differences.length],
+    ['processor time of a year', spent.join(', ')],
+    ['minutes', ((performance.now() - start.at) / 60_000).toFixed(1)],
+    ...[...seeds].map(([kind, used]): [string, string] => [`seeds, ${kind}`, used.join(' ') || 'none']),
+  ];
+  console.log('\n| what | figure |\n|---|---|');
+  for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
+  console.log('\n| fault | times | met calls | calls met |\n|---|---|---|---|');
+  for (const kind of FAULT_KINDS) {
+    const { times, midway, calls } = faults.get(kind) ?? { times: 0, midway: 0, calls: 0 };
+    console.log(`| ${kind} | ${times} | ${midway} | ${calls} |`);
+  }
+  if (differences.length === 0) return;
+  console.log(`\nDifferent from the ledger, or not finished: npm run simulate -- ${differences.join('; ')}`);
   process.exitCode = 1;
 }

@@ -119,7 +119,7 @@ async function freshDirectory(): Promise<TestDatabase> {
   };
 }
 
-async function templateDirectory(): Promise<string> {
+export async function templateDirectory(): Promise<string> {
   const version = knownMigrations().at(-1)?.name ?? '';
   const parent = process.env.KVITT_TEST_TEMPLATE_DIR;
   if (!parent) throw new Error('KVITT_TEST_TEMPLATE_DIR is not set: run the tests by npm test');

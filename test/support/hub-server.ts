@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** An access point of the e-invoice network. A repeated Idempotency-Key gets the document that it has. */
 export class HubServer {
-  /** Received documents by key, with the number of the invoice. */
-  readonly documents = new Map<string, string>();
+  /** Received documents by key: the number of the invoice, and who sends it. */
+  readonly documents = new Map<string, { number: string; seller: string }>();
   readonly #server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -18,7 +18,8 @@ export class HubServer {
     const xml = Buffer.concat(chunks).toString();
     // The id of the document comes before the ids of its lines and parties.
     const number = /<cbc:ID>([^<]+)<\/cbc:ID>/.exec(xml)?.[1] ?? '';
-    if (!this.documents.has(key)) this.documents.set(key, number);
+    const seller = /<cac:PartyLegalEntity>.*?<cbc:CompanyID[^>]*>([^<]+)</s.exec(xml)?.[1] ?? '';
+    if (!this.documents.has(key)) this.documents.set(key, { number, seller });
     answer({ id: key, status: 'accepted' }, 202);
   });
 

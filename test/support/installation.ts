@@ -21,6 +21,8 @@ export interface ClaimPart {
 export interface Installation {
   /** Is told before it will call a service, which may fail. */
   expect(service: 'bank' | 'card provider'): Promise<void>;
+  /** Waits for the other companies of the installation to come to the same step. */
+  meet(): Promise<void>;
   /** Calls the operator API. */
   operate(method: string, path: string, body: object): Promise<unknown>;
   /** Runs all that is due. */
@@ -42,6 +44,8 @@ export class SandboxInstallation implements Installation {
   }
 
   async expect(): Promise<void> {}
+
+  async meet(): Promise<void> {}
 
   async operate(method: string, path: string, body: object): Promise<unknown> {
     const answer = await this.#kvitt.operator(method, path, body);

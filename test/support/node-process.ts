@@ -37,6 +37,10 @@ const OUTPUT_LIMIT = 20_000;
 /** The first start of the embedded database takes many seconds, and longer on a busy machine. */
 const START_LIMIT_MS = 240_000;
 
+/** Of processor time, in a second. */
+const TICKS = 100;
+let processorSeconds = 0;
+
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -112,6 +116,7 @@ export class NodeProcess {
 
   /** Kills the process without a chance to clean up, as a power cut would. */
   async crash(): Promise<void> {
+    if (!this.#hasExited) processorSeconds += this.#readSeconds();
     this.signal('SIGKILL');
     await this.exited;
   }
@@ -136,11 +141,27 @@ export class NodeProcess {
     return this;
   }
 
+  #readSeconds(): number {
+    try {
+      const ticks = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      return (Number(ticks[11]) + Number(ticks[12])) / TICKS;
+    } catch {
+      return 0;
+    }
+  }
+
   /** Resident memory in megabytes. */
   residentMb(): number {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes) / 1024;
   }
+}
+
+/** Seconds of processor time of the nodes that were killed. */
+export function killedNodeSeconds(): number {
+  return processorSeconds;
 }
 
 export interface SpawnOptions {

@@ -18,6 +18,8 @@ export interface ReceivedMail {
 export class TestSmtp {
   behaviour: SmtpBehaviour = 'well';
   readonly received: ReceivedMail[] = [];
+  /** How many mails it did not accept, or did not confirm. */
+  failed = 0;
   /** Called before the server confirms a mail. */
   onArrival: (mail: ReceivedMail) => void = () => {};
   /** The server confirms no mail before this promise resolves. */
@@ -67,9 +69,13 @@ export class TestSmtp {
       onClose: () => {
         this.#connections -= 1;
       },
-      onRcptTo: (_address, _session, done) =>
-        done(this.behaviour === 'refuses' ? reply(550, '5.1.1 No such mailbox') : null),
+      onRcptTo: (_address, _session, done) => {
+        if (this.behaviour !== 'refuses') return done();
+        this.failed += 1;
+        done(reply(550, '5.1.1 No such mailbox'));
+      },
       onData: (stream, session, done) => {
+        if (this.behaviour !== 'well') this.failed += 1;
         if (this.behaviour === 'dies in DATA') return this.#dropConnections();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

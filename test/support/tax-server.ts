@@ -4,6 +4,7 @@ import { embeddedTaxTransport } from '../../src/adapters/tax/embedded-transport.
 import type { FormRow } from '../../src/adapters/tax/form.ts';
 
 interface Registered {
+  kennitala: string;
   year: string;
   code: string;
   entries: FormRow[];
@@ -11,16 +12,17 @@ interface Registered {
   submitted: number;
 }
 
-/** The tax office over HTTP, for one company. It keeps the returns in memory. */
+/** The tax office over HTTP. It keeps the returns in memory. */
 export class TaxServer {
   readonly returns = new Map<string, Registered>();
   readonly #serve = embeddedTaxTransport({
-    find: async (_account, year, code) => this.returns.get(`${year}-${code}`) ?? null,
-    register: async (_account, { year, code, entries }, kind) => {
-      const earlier = this.returns.get(`${year}-${code}`);
+    find: async (company, year, code) => this.returns.get(`${company} ${year}-${code}`) ?? null,
+    register: async (company, { year, code, entries }, kind) => {
+      const earlier = this.returns.get(`${company} ${year}-${code}`);
       if ((kind === 'first') !== !earlier) return null;
-      const registered = { year, code, entries, submitted: (earlier?.submitted ?? 0) + 1 };
-      this.returns.set(`${year}-${code}`, registered);
+      const kennitala = String(company).padStart(10, '0');
+      const registered = { kennitala, year, code, entries, submitted: (earlier?.submitted ?? 0) + 1 };
+      this.returns.set(`${company} ${year}-${code}`, registered);
       return registered;
     },
     takePlayed: async () => null,
@@ -31,7 +33,12 @@ export class TaxServer {
     const { method = 'GET', url = '/' } = request;
     const headers = { soapaction: String(request.headers.soapaction ?? '') };
     const body = method === 'GET' ? undefined : Buffer.concat(chunks);
-    const answer = await this.#serve(1, new Request(`http://tax.example${url}`, { method, headers, body }));
+    // It knows companies by their kennitala, which every message names, and not by their accounts.
+    const company = Number(/Kennitala>(\d{10})</.exec(body?.toString() ?? '')?.[1] ?? 0);
+    const answer = await this.#serve(
+      company,
+      new Request(`http://tax.example${url}`, { method, headers, body }),
+    );
     response.writeHead(answer.status, { 'content-type': 'text/xml; charset=utf-8' });
     response.end(await answer.text());
   });

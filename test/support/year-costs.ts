@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { createCompleteCost } from './costs.ts';
 import { ACCOUNTS, type DoubleEntry } from './double-entry.ts';
 import { approveCost } from './endpoints/costs.ts';
+import type { Figures } from './figures.ts';
 import { seededRandom } from './random-books.ts';
 
 /** Codes of goods, of a car, and of hospitality, whose VAT is not deducted unless somebody says so. Their accounts have the same numbers. */
@@ -54,15 +54,15 @@ export class YearCosts {
   }
 
   /** Compares the boxes, the cost sums and the profit with the ledger. */
-  async compare(): Promise<void> {
+  async compare(figures: Figures): Promise<void> {
     const year = { from_date: '2026-01-01', to_date: '2026-12-31' };
     const { rows: months } = await this.#seller.ok('get-cost-sums', { ...year, by: 'month' });
     const { rows: codes } = await this.#seller.ok('get-cost-sums', { ...year, by: 'code' });
     const { total } = await this.#seller.ok('get-profit', year);
     const spent = this.#ledger.balance(CODES, year.to_date);
-    assert.equal(Math.round(total.costs * 100), spent, 'the costs of the year');
+    figures.equal(Math.round(total.costs * 100), spent, 'the costs of the year');
     for (const code of CODES)
-      assert.equal(
+      figures.equal(
         Math.round((codes.find(({ key }: any) => key === code)?.net ?? 0) * 100),
         this.#ledger.balance([code], year.to_date),
         `the costs of ${code}`,
@@ -73,12 +73,13 @@ export class YearCosts {
       const found = [sums.net, sums.vat].map((amount) => Math.round(amount * 100));
       const { S, AA } = ACCOUNTS.inputVat;
       const expected = [this.#ledger.movement(CODES, month, 1), this.#ledger.movement([S, AA], month, 1)];
-      assert.deepEqual(found, expected, `costs of ${month}`);
+      figures.equal(found, expected, `costs of ${month}`);
     }
-    for (const period of ['02', '04', '06', '08', '10', '12']) await this.#compareBoxes(`2026-${period}`);
+    for (const period of ['02', '04', '06', '08', '10', '12'])
+      await this.#compareBoxes(`2026-${period}`, figures);
   }
 
-  async #compareBoxes(period: string): Promise<void> {
+  async #compareBoxes(period: string, figures: Figures): Promise<void> {
     const { boxes, abroad_24, abroad_11, warnings } = await this.#seller.ok('get-vat-return', { period });
     const before = `2026-${String(Number(period.slice(5)) - 1).padStart(2, '0')}`;
     const whole = (account: string, sign: 1 | -1) => {
@@ -89,14 +90,14 @@ export class YearCosts {
       return (Math.sign(aurar) * Math.floor((Math.abs(aurar) + 50) / 100)) | 0;
     };
     const { inputVat } = ACCOUNTS;
-    assert.deepEqual(
+    figures.equal(
       [boxes.input_24, boxes.input_11],
       [whole(inputVat.S, 1), whole(inputVat.AA, 1)],
       `the input VAT of ${period}`,
     );
-    assert.equal(abroad_24 + abroad_11, whole(ACCOUNTS.vatAbroad, -1), `VAT on services in ${period}`);
+    figures.equal(abroad_24 + abroad_11, whole(ACCOUNTS.vatAbroad, -1), `VAT on services in ${period}`);
     const isWarned = warnings.some(({ code }: any) => code === 'vat_abroad');
-    assert.equal(isWarned, abroad_24 !== 0 || abroad_11 !== 0, `the warning of ${period}`);
+    figures.equal(isWarned, abroad_24 !== 0 || abroad_11 !== 0, `the warning of ${period}`);
   }
 
   #whole(from: number, to: number): number {

@@ -13,6 +13,8 @@ export type Outside = (typeof OUTSIDE)[number];
 
 const WEBHOOK_SECRET = 'whsec_simulation';
 const PAUSE_MS = 200;
+/** How long a node waits for an answer that does not come; a busy machine needs seconds for one that does. */
+const PATIENCE_SECONDS = '2';
 
 interface Checkout {
   /** The metadata that names the invoice. */
@@ -21,10 +23,10 @@ interface Checkout {
   kept: number;
 }
 
-/** The bank, the card provider, the e-invoice hub and the tax office of a simulated company, each behind a gate. */
+/** The bank, the card provider, the e-invoice hub and the tax office of simulated companies, each behind a gate. */
 export class OutsideServices {
-  readonly hub = new HubServer();
-  readonly tax = new TaxServer();
+  readonly #hub = new HubServer();
+  readonly #tax = new TaxServer();
   readonly #bank = new BankServer();
   readonly #card = new StripeServer();
   readonly #gates = new Map<Outside, Gate>();
@@ -51,15 +53,15 @@ export class OutsideServices {
     return {
       KVITT_BANK_URL: await gate('bank', await this.#bank.start(), 'briefly'),
       KVITT_BANK_TEMPLATE: '001',
-      KVITT_BANK_TIMEOUT: '1',
+      KVITT_BANK_TIMEOUT: PATIENCE_SECONDS,
       KVITT_STRIPE_URL: await gate('card provider', this.#card.url, 'long'),
       KVITT_STRIPE_KEY: 'sk_test_simulation',
       KVITT_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      KVITT_EINVOICE_URL: await gate('hub', await this.hub.start(), 'long'),
+      KVITT_EINVOICE_URL: await gate('hub', await this.#hub.start(), 'long'),
       KVITT_EINVOICE_KEY: 'simulation',
-      KVITT_TAX_URL: await gate('tax office', await this.tax.start(), 'briefly'),
+      KVITT_TAX_URL: await gate('tax office', await this.#tax.start(), 'briefly'),
       KVITT_TAX_SYSTEM: 'Kvitt 1',
-      KVITT_TAX_TIMEOUT: '1',
+      KVITT_TAX_TIMEOUT: PATIENCE_SECONDS,
     };
   }
 
@@ -68,14 +70,27 @@ export class OutsideServices {
     if (gate) gate.behaviour = behaviour;
   }
 
-  /** How many requests met a service that failed. */
-  get failed(): number {
-    return [...this.#gates.values()].reduce((sum, gate) => sum + gate.failed, 0);
+  /** How many requests met a failure of this service. */
+  failures(name: Outside): number {
+    return this.#gates.get(name)?.failed ?? 0;
   }
 
-  /** The claims of the bank, by the number of their invoice. */
-  get claims(): string[] {
-    return [...this.#bank.claims.values()].map(({ reference }) => reference);
+  /** The numbers of the invoices of a company that are at the hub. */
+  einvoicesOf(kennitala: string): string[] {
+    const own = [...this.#hub.documents.values()].filter(({ seller }) => seller === kennitala);
+    return own.map(({ number }) => number).sort();
+  }
+
+  /** The numbers of the invoices of a company that the bank has claims of. */
+  claimsOf(kennitala: string): string[] {
+    const own = [...this.#bank.claims.values()].filter(({ claimKey }) => claimKey.claimantId === kennitala);
+    return own.map(({ reference }) => reference).sort();
+  }
+
+  /** How often each VAT return of a company was registered. */
+  returnsOf(kennitala: string): number[] {
+    const own = [...this.#tax.returns.values()].filter((one) => one.kennitala === kennitala);
+    return own.map(({ submitted }) => submitted);
   }
 
   payClaim(claimId: string, part: ClaimPart): void {
@@ -143,7 +158,8 @@ export class OutsideServices {
   }
 
   async stop(): Promise<void> {
-    for (const one of [...this.#gates.values(), this.#bank, this.#card, this.hub, this.tax]) await one.stop();
+    for (const one of [...this.#gates.values(), this.#bank, this.#card, this.#hub, this.#tax])
+      await one.stop();
   }
 }
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../../src/config.ts';
-import { type DatabaseKind, SECRET } from '../databases.ts';
+import { type DatabaseKind, SECRET, templateDirectory } from '../databases.ts';
 import { findFreePort } from '../free-port.ts';
 import { type NodeProcess, startNode } from '../node-process.ts';
 import { TestSmtp } from '../smtp.ts';
-import { OutsideServices } from './outside-services.ts';
+import { type Outside, OutsideServices } from './outside-services.ts';
 import { ServerPair } from './server-pair.ts';
 
 /** The day of the simulation: later than every date of the year. */
@@ -29,6 +29,8 @@ export class World {
   #nodes: { port: number; process: NodeProcess }[] = [];
   #clockHours = 0;
   #environment: Environment = {};
+  readonly #done = new Map<string, Promise<unknown>>();
+  #starting: Promise<void> | null = null;
 
   private constructor(kind: DatabaseKind) {
     this.kind = kind;
@@ -54,6 +56,23 @@ export class World {
 
   get addresses(): string[] {
     return this.#nodes.map(({ process }) => process.url);
+  }
+
+  /** How many requests met a failure of this service. */
+  failures(service: Outside | 'mail server'): number {
+    return service === 'mail server' ? this.mail.failed : this.outside.failures(service);
+  }
+
+  /** Whether no node is left that could answer. */
+  get isDown(): boolean {
+    return this.#nodes.every(({ process }) => process.hasExited);
+  }
+
+  /** Does something that all companies share, whichever of them comes first. */
+  once<T>(what: string, act: () => Promise<T>): Promise<T> {
+    const done = this.#done.get(what) ?? act();
+    this.#done.set(what, done);
+    return done as Promise<T>;
   }
 
   /** The time by the clocks that are right. */
@@ -84,7 +103,11 @@ export class World {
     mkdirSync(directory);
     // The server has a user of its own, whatever the umask of this process is.
     for (const path of [this.#directory, directory]) chmodSync(path, 0o755);
-    if (this.kind === 'embedded') return { KVITT_DATA_DIR: directory };
+    if (this.kind === 'embedded') {
+      if (process.env.KVITT_TEST_TEMPLATE_DIR)
+        cpSync(await templateDirectory(), directory, { recursive: true });
+      return { KVITT_DATA_DIR: directory };
+    }
     this.#postgres = await ServerPair.start(directory);
     return { DATABASE_URL: this.#postgres.url };
   }
@@ -104,8 +127,20 @@ export class World {
 
   /** Starts the nodes that are down, by the clock as it is now. */
   async startNodes(): Promise<void> {
-    for (const node of this.#nodes)
-      if (node.process.hasExited) node.process = await this.#startNode(node.port);
+    const start = async () => {
+      for (const node of this.#nodes) {
+        if (!node.process.hasExited) continue;
+        const { code, signal } = await node.process.exited;
+        if (signal !== 'SIGKILL')
+          throw new Error(`A node has ended by itself: ${code} ${node.process.output}`);
+        node.process = await this.#startNode(node.port);
+      }
+    };
+    // Several companies may find a node down at the same moment.
+    this.#starting ??= start().finally(() => {
+      this.#starting = null;
+    });
+    await this.#starting;
   }
 
   /** Restarts a node whose clock is wrong from now on; 0 hours: it is right again. */
