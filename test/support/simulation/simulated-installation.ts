@@ -72,7 +72,7 @@ class Operator {
 
   async tryNodes<T>(act: (node: string) => Promise<T | null>): Promise<T> {
     for (let tries = 0; tries < TRIES; tries++) {
-      if (tries === TRIES_UNDER_FAULTS) await this.#rounds.endFaults();
+      if (tries >= TRIES_UNDER_FAULTS) await this.#rounds.endFaults();
       const answer = await act(this.nextNode()).catch(() => null);
       if (answer !== null) return answer;
       await sleep(PAUSE_MS);
@@ -173,7 +173,7 @@ export class SimulatedInstallation implements Installation {
   async #report(message: string): Promise<void> {
     let tries = 0;
     const next = async () => {
-      if (tries++ === TRIES_UNDER_FAULTS) await this.#rounds.endFaults();
+      if (tries++ >= TRIES_UNDER_FAULTS) await this.#rounds.endFaults();
       return this.#operator.nextNode();
     };
     await this.#world.outside.report(message, { now: () => this.#world.now, next });
