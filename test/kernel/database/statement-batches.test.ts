@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
-import { bigint, integer, row, text } from '../../../src/kernel/database/row.ts';
 import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
 import { databases, freshDatabase, type TestDatabase } from '../../support/databases.ts';
-import { select } from '../../support/select.ts';
+import { select, UNCHECKED } from '../../support/select.ts';
 
-const stored = row({ number: integer(), transaction: text() });
-const quotient = row({ quotient: integer() });
+interface Stored {
+  number: number;
+  transaction: string;
+}
 const ACCOUNT = 1;
 
 for (const kind of databases()) {
@@ -29,8 +30,11 @@ for (const kind of databases()) {
 
     const insert = (number: number) =>
       sql`insert into numbered values (${number}) returning number, pg_current_xact_id()::text as transaction`;
-    const commit = (statement: Sql, isAlone = false) =>
-      db.transaction((tx) => tx.finish(stored, statement, { turn: { accountId: ACCOUNT, isAlone } }));
+    const commit = async (statement: Sql, isAlone = false): Promise<Stored[]> =>
+      (await db.transaction((tx) =>
+        tx.finish(UNCHECKED, statement, { turn: { accountId: ACCOUNT, isAlone } }),
+      )) as unknown as Stored[];
+    const find = async <T>(statement: Sql) => (await db.find(UNCHECKED, statement)) as T | null;
     const transactions = async (commits: Promise<{ transaction: string }[]>[]) =>
       (await Promise.all(commits)).map(([one]) => one?.transaction);
     const numbers = async () =>
@@ -79,8 +83,8 @@ for (const kind of databases()) {
     });
 
     test('a lookup that fails fails no other, and leaves statements usable that were sent with it', async () => {
-      const divide = (by: number) => db.find(quotient, sql`select 12 / ${by}::integer as quotient`);
-      const add = (to: number) => db.find(quotient, sql`select 12 + ${to}::integer as quotient`);
+      const divide = (by: number) => find<{ quotient: number }>(sql`select 12 / ${by}::integer as quotient`);
+      const add = (to: number) => find<{ quotient: number }>(sql`select 12 + ${to}::integer as quotient`);
       const lookups = [divide(1), divide(2), divide(0), add(3), divide(4), add(5)];
       const outcomes = await Promise.allSettled(lookups);
       assert.deepEqual(
@@ -92,7 +96,7 @@ for (const kind of databases()) {
 
     test('a lookup that finds nothing is null', async () => {
       const lookups = [7, 1, 8].map((number) =>
-        db.find(row({ number: integer() }), sql`select number from numbered where number = ${number}`),
+        find(sql`select number from numbered where number = ${number}`),
       );
       assert.deepEqual(await Promise.all(lookups), [null, { number: 1 }, null]);
     });
@@ -115,9 +119,7 @@ for (const kind of databases()) {
       });
 
     test('more than fit into one batch are all answered', async () => {
-      const lookups = Array.from({ length: 100 }, (_, n) =>
-        db.find(row({ n: bigint() }), sql`select ${n}::bigint as n`),
-      );
+      const lookups = Array.from({ length: 100 }, (_, n) => find(sql`select ${n}::bigint as n`));
       assert.deepEqual(
         await Promise.all(lookups),
         lookups.map((_, n) => ({ n })),
