@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type Outcome, runPrepared, runTogether } from './prepared-query.ts';
 import type { DescribedQuery } from './row.ts';
 
@@ -32,8 +32,9 @@ export async function runAllOnce(
     return outcomes;
   } catch (error) {
     client.release(!leavesSession(error));
-    if (isConnectionTrouble(error as Error)) throw error;
-    return null;
+    // Only an answer of the server says that nothing was committed; of a lost connection nobody knows.
+    if (error instanceof pg.DatabaseError && !isConnectionTrouble(error)) return null;
+    throw error;
   }
 }
 
@@ -46,19 +47,16 @@ function leavesSession(error: unknown): boolean {
  * SQLSTATE classes 08 (connection), 28 (login refused, as while a password is changed), 53 (resources) and 57P
  * (shutdown), 25006 (read-only, as after a failover), socket errors, and the pool's own.
  */
-export function isConnectionTrouble({
-  code = '',
-  message = '',
-}: {
-  code?: string;
-  message?: string;
-}): boolean {
+export function isConnectionTrouble({ code = '', message = '' }: Problem): boolean {
   return (
-    /^(08|25006|28|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(
-      code,
-    ) ||
+    /^(08|25006|28|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ENOENT$|3D000$)/.test(code) ||
     /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
       message,
     )
   );
+}
+
+interface Problem {
+  code?: string | undefined;
+  message?: string;
 }

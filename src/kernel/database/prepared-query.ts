@@ -103,14 +103,12 @@ class PreparedQueries {
   }
 
   handleReadyForQuery(connection: DriverConnection): void {
-    const outcomes = this.queries.map((query) => {
-      let outcome: Outcome | null = null;
-      query.callback = (error, value) => {
-        outcome ??= error ? { status: 'rejected', reason: error } : { status: 'fulfilled', value };
-      };
+    const outcomes: Outcome[] = [];
+    for (const query of this.queries) {
+      query.callback = (error, value) =>
+        void outcomes.push(error ? { status: 'rejected', reason: error } : { status: 'fulfilled', value });
       query.handleReadyForQuery(connection);
-      return outcome as unknown as Outcome;
-    });
+    }
     this.callback?.(null, outcomes);
   }
 }

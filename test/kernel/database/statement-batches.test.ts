@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
 import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
 import { databases, freshDatabase, type TestDatabase } from '../../support/databases.ts';
@@ -116,6 +117,29 @@ for (const kind of databases()) {
           (await numbers()).filter((number) => number > 40),
           [41],
         );
+      });
+
+    if (kind === 'postgres')
+      test('writes are not sent again when the network fails, because they may have been committed', async (t) => {
+        const { sync } = pg.Connection.prototype as unknown as { sync(): void };
+        let sent = 0;
+        t.mock.method(
+          pg.Connection.prototype,
+          'sync' as never,
+          function (this: any) {
+            sync.call(this);
+            sent += 1;
+            // The first write goes alone, the others after it together.
+            if (sent === 2)
+              setImmediate(() => this.stream.destroy(Object.assign(new Error('gone'), { code: 'EUNKNOWN' })));
+          } as never,
+        );
+        const outcomes = await Promise.allSettled([51, 52, 53].map((number) => commit(insert(number))));
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'rejected'],
+        );
+        assert.equal(sent, 2);
       });
 
     test('more than fit into one batch are all answered', async () => {
