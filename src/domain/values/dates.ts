@@ -50,9 +50,14 @@ function dayNumber(date: PlainDate): number {
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }
 
+/** The last day that was formatted: nearly every call asks for today. */
+let lastFormatted: { number: number; date: PlainDate } = { number: 0, date: '1970-01-01' };
+
 /** The day of a moment in UTC, which is the time of Iceland all year. */
 export function toPlainDate(moment: Date): PlainDate {
-  return moment.toISOString().slice(0, 10);
+  const number = Math.floor(moment.getTime() / MS_PER_DAY);
+  if (number !== lastFormatted.number) lastFormatted = { number, date: moment.toISOString().slice(0, 10) };
+  return lastFormatted.date;
 }
 
 /** Whether the text is an existing day of the years 1 to 9999, written `Y-m-d`. */

@@ -74,12 +74,17 @@ export function replaceNodeAnswers(app: FastifyInstance, newGuid: NewGuid): void
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const { httpVersion, rawHeaders } = request.raw;
-    const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    let hosts = 0;
+    for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at] ?? '')) hosts += 1;
     if (httpVersion === '1.1' && hosts === 0) fail('request_unreadable', 'send a Host header');
     // A proxy and this service could each believe another one of them.
     if (hosts > 1) fail('request_unreadable', 'send one Host header');
     done();
   });
+}
+
+function isHost(name: string): boolean {
+  return name.length === 'host'.length && name.toLowerCase() === 'host';
 }
 
 function bodyOf({ code, message }: Failure): string {

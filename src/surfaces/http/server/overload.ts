@@ -44,11 +44,13 @@ export class LoadShedder {
   }
 
   install(app: FastifyInstance): void {
+    const leave = () => {
+      this.#requests -= 1;
+    };
     app.addHook('onRequest', (request, reply, done) => {
       this.#requests += 1;
-      reply.raw.once('close', () => {
-        this.#requests -= 1;
-      });
+      // A response is closed once.
+      reply.raw.on('close', leave);
       const load = { delayMs: this.#currentDelayMs(), requests: this.#requests - 1 };
       if (!OPEN_PATHS.test(pathOf(request)) && isOverloaded(load, this.#maxDelayMs)) {
         this.refused += 1;
