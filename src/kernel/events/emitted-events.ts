@@ -45,19 +45,20 @@ export class EmittedEvents {
 
   /**
    * The CTE that adds the events to a setting of the transaction, none without any; the trigger of the audit row writes
-   * them at the commit (`write_events`). There are none where `answer` is empty. Each list of the setting is a line with the moment of
-   * its events after it, because the statements of several calls may be one transaction.
+   * them at the commit (`write_events`). There are none where `answer` is empty. Each list is a line of the setting, because the
+   * statements of several calls may be one transaction, and each event has the moment of its call.
    */
   ctes(at: Date): Sql[] {
     if (this.isEmpty) return [];
+    const moment = at.toISOString();
     const known = this.#known.length === 0 ? [] : [knownEvents(this.#known)];
     const list =
       this.#computed.length === 0
-        ? sql`(select ${JSON.stringify(this.#known)} from answer)`
-        : sql`${listed([...known, ...this.#selects()])}::text`;
+        ? sql`(select ${JSON.stringify(this.#known.map((event) => ({ ...event, at: moment })))} from answer)`
+        : sql`${listed([...known, ...this.#selects()], sql`'at', ${moment}::text,`)}::text`;
     return [
       sql`emitted as (select set_config('kvitt.events',
-        concat(current_setting('kvitt.events', true), ${list} || ${`\n${at.toISOString()}\n`}), true))`,
+        concat(current_setting('kvitt.events', true), ${list} || chr(10)), true))`,
     ];
   }
 
@@ -98,10 +99,10 @@ function knownEvents(known: readonly KnownEvent[]): Sql {
     from answer cross join jsonb_array_elements(${JSON.stringify(known)}::jsonb) with ordinality as one (value, place)`;
 }
 
-/** The rows of one select are in order already, and sorting takes time even for a single row. */
-function listed(selects: readonly Sql[]): Sql {
+/** `more`: what each event has beside its data. The rows of one select are in order already, and sorting takes time even for a single row. */
+function listed(selects: readonly Sql[], more: Sql = EMPTY): Sql {
   const inOrder = selects.length > 1 ? sql`order by happened.place` : EMPTY;
-  return sql`(select jsonb_agg(jsonb_build_object('type', happened.type, 'data', happened.data) ${inOrder})
+  return sql`(select jsonb_agg(jsonb_build_object('type', happened.type, ${more} 'data', happened.data) ${inOrder})
     from (${join(selects, ' union all ')}) happened)`;
 }
 
