@@ -30,6 +30,7 @@ import { sendReceipt } from './receipts.ts';
 import { issueRecurring } from './recurring.ts';
 import { handleReleaseOrder, lapseOrders } from './release-orders.ts';
 import { queueAllReminders } from './reminders.ts';
+import { renewAllPartitions } from './renew-partitions.ts';
 import { recountSums } from './running-sums.ts';
 import { sendStatement } from './statements.ts';
 import { expireProposals, sendProposalMail } from './stored-calls.ts';
@@ -181,6 +182,7 @@ export function cronTasks(loadAccount: LoadAccount): CronTask[] {
     },
     { name: 'fetch-rates', everySeconds: 6 * 3600, run: fetchRates },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
+    { name: 'renew-partitions', everySeconds: 3600, maintenance: true, run: renewAllPartitions },
     {
       name: 'expire-proposals',
       everySeconds: 600,

@@ -41,7 +41,7 @@ onBothDatabases('the database schema', (kvitt) => {
       kvitt,
       sql`select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid
             and a.attname = 'account_id' and a.attnotnull) as has
-          from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+          from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
     );
     const sharedTables = tables.filter(({ has }) => !has).map(({ name }) => name);
     assert.deepEqual(sharedTables, Object.keys(SHARED_TABLES).sort());

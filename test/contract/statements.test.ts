@@ -94,8 +94,8 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'the sums of all accounts are counted again, one after the other',
   },
   {
-    is: /^select n\.account_id from event_counters n where n\.account_id > .* limit 1$/,
-    why: 'old events are deleted account by account',
+    is: /^select account_id, last, pruned from event_counters where account_id > \$\d+ order by account_id limit \$\d+$/,
+    why: 'the retention of old events ends, some accounts at a time',
   },
   {
     is: /^select account_id, guid from stored_calls where waits_for = '' and state = '' and due_at <=/,

@@ -215,7 +215,8 @@ export async function readAllRows(db: Database): Promise<Record<string, string[]
   const all: Record<string, string[]> = {};
   const tables = await select<{ name: string }>(
     db,
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      order by 1`,
   );
   for (const { name } of tables) {
     const rows = await select<{ row: string }>(db, sql`select t::text as row from ${new Sql([name], [])} t`);

@@ -23,8 +23,8 @@ export class DatabaseDigest {
   static async of(db: Pick<Queryable, 'query'>, leftOut = UNRELATED): Promise<DatabaseDigest> {
     const tables = await select<{ name: string }>(
       db,
-      sql`select table_name::text as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+      sql`select relname::text as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
     );
     return new DatabaseDigest(
       db,

@@ -43,7 +43,7 @@ export async function catalogueOf(kvitt: TestService): Promise<Map<string, Catal
                 regexp_match(p.prosrc, format('\\m%s in \\(([^)]*)\\)', a.attname)) list
               where k.conrelid = c.oid and k.contype = 'c' and list is not null)))) as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`,
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by c.relname`,
   );
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }

@@ -55,11 +55,14 @@ export function rowsRead(node: PlanNode): number {
   return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }
 
-/** The rows that each table and each common table expression gave in all executions, by its name. */
+/** The end of the name of a partition. */
+const OF_PARTITION = /_(first|default|\d{4}(_\d\d)?)$/;
+
+/** The rows that each table and each common table expression gave in all executions, by its name. Those of partitions are of their table. */
 export function rowsReadInAll(nodes: readonly PlanNode[]): Record<string, number> {
   const read: Record<string, number> = {};
   for (const node of nodes) {
-    const name = node['Relation Name'] ?? node['CTE Name'];
+    const name = node['Relation Name']?.replace(OF_PARTITION, '') ?? node['CTE Name'];
     if (name) read[name] = (read[name] ?? 0) + rowsRead(node) * node['Actual Loops'];
   }
   return read;

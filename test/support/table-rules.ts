@@ -52,7 +52,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'invoices',
     'invoice_lines',
     'invoice_events',
-    'invoice_renditions',
+    'renditions',
     'files',
     'invoice_files',
     'checkouts',

@@ -16,7 +16,7 @@ export const SHARED_TABLES: Record<string, string> = {
 export async function tablesOf(kvitt: TestService): Promise<string[]> {
   const rows = await query<{ name: string }>(
     kvitt,
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   );
   return rows.map(({ name }) => name);
 }

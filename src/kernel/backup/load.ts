@@ -8,6 +8,7 @@ import {
   type Migration,
   schemaObjects,
 } from '../database/migrate.ts';
+import { partitionEmptyTables } from '../database/partitions.ts';
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { buildSearchIndex } from '../database/search-index.ts';
 import { join, raw, sql } from '../database/sql.ts';
@@ -68,6 +69,7 @@ function loadParts(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummar
         refuseUnknownSchema(part.header);
         migrations = part.header.migrations;
         await applyMigrations(tx, part.header.migrations);
+        await partitionEmptyTables(tx);
         loader = await BackupLoader.begin(tx);
       } else if (!loader) failDamaged();
       else if ('table' in part) await loader.open(part.table);

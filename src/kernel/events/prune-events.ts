@@ -1,40 +1,49 @@
+import type { Transaction } from '../database/database.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { bigint, row } from '../database/row.ts';
+import { bigint, emptyRow, row } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 
-const BATCH = 5000;
+const ACCOUNTS = 100;
 
 /**
- * Deletes the oldest events of one account, by position, so that what is kept has no gaps. Returns how many, and the
- * account after which to continue; null after the last one.
+ * Ends the retention of the events of some accounts that are older than `before`: a cursor before the first younger one has
+ * expired. By position, so that what is kept has no gaps. The rows go with their partition. Returns in how many accounts
+ * something was pruned, and the account after which to continue; null after the last one.
  */
 export async function pruneEvents(
   db: Queryable,
   before: Date,
   after: number,
-): Promise<{ deleted: number; accountId: number } | null> {
+): Promise<{ pruned: number; accountId: number } | null> {
   const [done] = await db.query(
-    row({ account_id: bigint(), deleted: bigint() }),
-    sql`with expired as (
-        select c.account_id, (
-          select max(oldest.position) from (
-            select e.position, e.at from events e where e.account_id = c.account_id and e.position is not null
-            order by e.position limit ${BATCH}) oldest
-          where oldest.at < ${before}) as through
-        from event_counters c where c.account_id = (
-          select n.account_id from event_counters n where n.account_id > ${after} order by n.account_id limit 1)),
-      deleted as (
-        delete from events e using expired x
-        where e.account_id = x.account_id and e.position <= x.through returning e.id),
+    row({ account_id: bigint().nullable(), pruned: bigint() }),
+    sql`with chosen as (
+        select account_id, last, pruned from event_counters where account_id > ${after} order by account_id limit ${ACCOUNTS}),
+      expired as (
+        select s.account_id, coalesce(
+          (select e.position - 1 from events e where e.account_id = s.account_id and e.position > s.pruned and e.at >= ${before}
+            order by e.position limit 1),
+          (select e.position from events e where e.account_id = s.account_id and e.position > s.pruned and e.at < ${before}
+            order by e.position desc limit 1)) as through
+        from chosen s where s.pruned < s.last),
       pruned as (
         update event_counters c set pruned = x.through from expired x
-        where c.account_id = x.account_id and x.through is not null)
-      select account_id, (select count(*) from deleted) as deleted from expired`,
+        where c.account_id = x.account_id and c.pruned < x.through returning c.account_id)
+      select (select max(account_id) from chosen) as account_id, (select count(*) from pruned) as pruned`,
   );
-  return done ? { deleted: done.deleted, accountId: done.account_id } : null;
+  return done && done.account_id !== null ? { pruned: done.pruned, accountId: done.account_id } : null;
 }
 
-/** Events of a full batch may be followed by more of the same age. */
-export function isFullBatch(deleted: number): boolean {
-  return deleted === BATCH;
+/**
+ * The same for all events that are about to be dropped. One that has an earlier time than those before it, by a clock that was
+ * wrong, takes them along: a reader must never miss one that is not there any more.
+ */
+export async function pruneDropped(db: Pick<Transaction, 'query'>, before: Date): Promise<void> {
+  await db.query(
+    emptyRow,
+    sql`with newest as (
+        select account_id, max(position) as position from events where at < ${before} group by account_id)
+      update event_counters c set pruned = n.position from newest n
+      where c.account_id = n.account_id and c.pruned < n.position`,
+  );
 }

@@ -43,21 +43,21 @@ export class AccountFile {
   }
 
   /** The columns that the rows of a table have. */
-  columnsOf({ table }: ExportedTable): readonly string[] {
-    return this.manifest.columns[table.name] ?? [];
+  columnsOf({ kind }: ExportedTable): readonly string[] {
+    return this.manifest.columns[kind] ?? [];
   }
 
   /** The rows of a table, a chunk of the file at a time. */
-  async *rows({ table }: ExportedTable): AsyncGenerator<string[]> {
+  async *rows({ kind }: ExportedTable): AsyncGenerator<string[]> {
     let rest = '';
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    for await (const chunk of this.#zip.read(rowsPath(table.name))) {
+    for await (const chunk of this.#zip.read(rowsPath(kind))) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > MAX_VALUE) refuse(`a row of ${rowsPath(table.name)} is too long`);
+      if (rest.length > MAX_VALUE) refuse(`a row of ${rowsPath(kind)} is too long`);
       if (lines.length > 0) yield lines;
     }
-    if (rest !== '') refuse(`${rowsPath(table.name)} does not end with a line`);
+    if (rest !== '') refuse(`${rowsPath(kind)} does not end with a line`);
   }
 
   /** The bytes of the file that a row names. */
@@ -80,40 +80,40 @@ export class AccountFile {
   }
 
   async #checkRows(exported: ExportedTable): Promise<void> {
-    const { name } = exported.table;
+    const { kind, table } = exported;
     const known = exportedColumns(exported);
     const columns = this.columnsOf(exported);
     const unknown = columns.find((column) => !known.includes(column));
     if (unknown !== undefined)
-      refuse(`it has the column ${unknown} of ${name}, which this build does not know`);
+      refuse(`it has the column ${unknown} of ${kind}, which this build does not know`);
     const names = new Set(columns);
     let [rows, highest] = [0, 0];
-    if (this.#files.has(rowsPath(name)))
+    if (this.#files.has(rowsPath(kind)))
       for await (const lines of this.rows(exported))
         for (const line of lines) {
           const id = this.#checkRow(exported, line, names);
           highest = Math.max(highest, id);
           rows += 1;
         }
-    if (rows !== (this.manifest.counts[name] ?? 0))
-      refuse(`${rowsPath(name)} has ${rows} rows and not as many as manifest.json says`);
-    this.highestIds.set(name, highest);
+    if (rows !== (this.manifest.counts[kind] ?? 0))
+      refuse(`${rowsPath(kind)} has ${rows} rows and not as many as manifest.json says`);
+    this.highestIds.set(table.name, highest);
   }
 
   /** Returns its id, or 0. */
-  #checkRow({ table, file }: ExportedTable, line: string, names: ReadonlySet<string>): number {
+  #checkRow({ table, kind, file }: ExportedTable, line: string, names: ReadonlySet<string>): number {
     const found = parseRow(line);
     if (!found || Object.keys(found).some((column) => !names.has(column)))
-      refuse(`${rowsPath(table.name)} has a row that is no JSON object of its columns`);
+      refuse(`${rowsPath(kind)} has a row that is no JSON object of its columns`);
     const path = file ? found[file.column] : null;
     if (
       path !== null &&
       (typeof path !== 'string' || !this.#files.has(path) || (this.#files.get(path)?.size ?? 0) > MAX_VALUE)
     )
-      refuse(`${rowsPath(table.name)} names a file that is not in the archive`);
+      refuse(`${rowsPath(kind)} names a file that is not in the archive`);
     const id = table.columns.id?.source === 'identity' ? found.id : 0;
     if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id > MAX_ID)
-      refuse(`${rowsPath(table.name)} has a row with the id ${String(id)}`);
+      refuse(`${rowsPath(kind)} has a row with the id ${String(id)}`);
     return id;
   }
 }

@@ -45,7 +45,7 @@ async function* archiveFiles(
     made_at: ctx.now.toISOString(),
     account: { username, name, registration_no },
     counts: snapshot.counts,
-    columns: Object.fromEntries(EXPORTED.map((one) => [one.table.name, exportedColumns(one)])),
+    columns: Object.fromEntries(EXPORTED.map((one) => [one.kind, exportedColumns(one)])),
     files: [],
   };
   for await (const file of contents(ctx, snapshot, readmeText(manifest))) yield listIn(manifest, file);
@@ -54,10 +54,10 @@ async function* archiveFiles(
 
 async function* contents(ctx: ReadContext, snapshot: Snapshot, readme: string): AsyncGenerator<StreamedFile> {
   yield { name: 'README.md', chunks: [readme] };
-  for (const { table } of EXPORTED) yield { name: rowsPath(table.name), chunks: snapshot.rowsOf(table.name) };
+  for (const { kind } of EXPORTED) yield { name: rowsPath(kind), chunks: snapshot.rowsOf(kind) };
   const printed = new Set<string>();
-  for await (const { table, path, key } of snapshot.files()) {
-    const exported = EXPORTED.find((one) => one.table.name === table);
+  for await (const { kind, path, key } of snapshot.files()) {
+    const exported = EXPORTED.find((one) => one.kind === kind);
     const bytes = exported && (await readFileBytes(ctx.db, ctx.account.id, exported, key));
     if (!bytes) throw new Error(`${path} was deleted while the account was exported`);
     yield { name: path, chunks: [bytes] };

@@ -15,7 +15,7 @@ const KEPT: ReadonlySet<string> = new Set([
     'invoices',
     'invoice_lines',
     'invoice_events',
-    'invoice_renditions',
+    'renditions',
     'invoice_files',
   ],
   ...['payments', 'allocations', 'provider_reports', 'settled_sums', 'received_sums'],

@@ -24,10 +24,10 @@ import {
   invoiceEvents,
   invoiceFiles,
   invoiceLines,
-  invoiceRenditions,
   invoices,
   numberStarts,
   payments,
+  renditions,
 } from '../invoices/records/tables.ts';
 import { items } from '../items/tables.ts';
 import { journalAccounts, journalEntries, journalExports, journalLayouts } from '../journal/tables.ts';
@@ -45,6 +45,8 @@ import { vatSubmissions } from '../vat/tables.ts';
 
 export interface ExportedTable {
   table: Table;
+  /** What an archive calls its rows: the name of the table, or the one that it had in earlier releases. */
+  kind: string;
   /** What its rows are, for the README of an export. */
   about: string;
   /** Columns that stay: secrets, and what means something only on this installation. */
@@ -66,9 +68,13 @@ const renditionPath = sql`(select concat('invoices/', case when i.is_imported th
 function exported(
   table: Table,
   about: string,
-  { without = [], file = null }: Partial<Pick<ExportedTable, 'without' | 'file'>> = {},
+  {
+    kind = table.name,
+    without = [],
+    file = null,
+  }: Partial<Pick<ExportedTable, 'kind' | 'without' | 'file'>> = {},
 ): ExportedTable {
-  return { table, about, without: ['account_id', ...without], file };
+  return { table, kind, about, without: ['account_id', ...without], file };
 }
 
 /** The tables of an export, in an order in which rows come after those that they refer to. */
@@ -121,7 +127,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   exported(invoices, 'Invoices and credit notes; seller and buyer as they were at issue'),
   exported(invoiceLines, 'Lines of invoices and credit notes'),
   exported(invoiceEvents, 'The timeline of each invoice'),
-  exported(invoiceRenditions, 'PDFs as they were sent', {
+  exported(renditions, 'PDFs as they were sent', {
+    kind: 'invoice_renditions',
     file: { column: 'bytes', path: renditionPath },
   }),
   exported(invoiceReminders, 'Which reminders were sent'),

@@ -30,8 +30,8 @@ export interface ImportOrder {
   username: string;
   password: string;
   now: Date;
-  /** Told of each table before its rows are inserted. */
-  onTable?: (name: string, rows: number) => void;
+  /** Told of each kind before its rows are inserted. */
+  onTable?: (kind: string, rows: number) => void;
 }
 
 export interface ImportedAccount {
@@ -81,10 +81,10 @@ async function insertAll(
   await collect(tx, file, accountTable);
   const accountId = await insertImportedAccount(tx, accountTable, file.columnsOf(accountTable), account);
   for (const exported of others) {
-    const { name } = exported.table;
-    const rows = file.manifest.counts[name];
+    const { kind } = exported;
+    const rows = file.manifest.counts[kind];
     if (!rows) continue;
-    onTable?.(name, rows);
+    onTable?.(kind, rows);
     await collect(tx, file, exported);
     await insertImportedRows(tx, exported, file.columnsOf(exported), { accountId, account });
   }

@@ -22,11 +22,11 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export const rowsPath = (table: string) => `${table}.jsonl`;
+export const rowsPath = (kind: string) => `${kind}.jsonl`;
 
 /** Explains the archive to somebody who has never seen Kvitt. */
 export function readmeText({ account, made_at }: Pick<Manifest, 'account' | 'made_at'>): string {
-  const kinds = EXPORTED.map(({ table, about }) => `- \`${rowsPath(table.name)}\`: ${about}`);
+  const kinds = EXPORTED.map(({ kind, about }) => `- \`${rowsPath(kind)}\`: ${about}`);
   const stays = [...new Set(Object.values(LEFT_OUT))].map((reason) => `- ${reason}`);
   return `# ${account.name} (kt. ${account.registration_no})
 

@@ -17,19 +17,20 @@ export function readSnapshot<T>(db: Database, read: (tx: Transaction) => Promise
   });
 }
 
-/** The primary key of each table without the account. */
+/** The primary key of each table without the account; of one in partitions, that of each of them. */
 export async function findKeys(
   db: Queryable,
   tables: readonly ExportedTable[],
 ): Promise<Map<string, string[]>> {
   const rows = await db.query(
     row({ name: text(), columns: textArray() }),
-    sql`select c.relname::text as name, array_agg(a.attname::text order by k.place) as columns
-      from pg_index i join pg_class c on c.oid = i.indrelid
+    sql`select distinct t.relname::text as name, array_agg(a.attname::text order by k.place) as columns
+      from pg_index i left join pg_inherits h on h.inhrelid = i.indrelid
+      join pg_class t on t.oid = coalesce(h.inhparent, i.indrelid)
       cross join lateral unnest(i.indkey) with ordinality k (attnum, place)
-      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-      where i.indisprimary and c.relnamespace = current_schema()::regnamespace
-        and c.relname = any(${tables.map(({ table }) => table.name)}) group by c.relname`,
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+      where i.indisprimary and t.relnamespace = current_schema()::regnamespace
+        and t.relname = any(${tables.map(({ table }) => table.name)}) group by t.relname, i.indrelid`,
   );
   return new Map(rows.map(({ name, columns }) => [name, columns.filter((one) => one !== 'account_id')]));
 }
@@ -93,7 +94,7 @@ export async function findUnprinted(db: Queryable, accountId: number): Promise<s
     sql`select i.guid from invoices i
       cross join lateral (select ${renditionKindSql} as kind) now
       where i.account_id = ${accountId} and i.number is not null and now.kind is not null
-        and not exists (select from invoice_renditions r
+        and not exists (select from renditions r
           where r.account_id = ${accountId} and r.invoice_id = i.id and r.kind = now.kind) order by i.id`,
   );
   return rows.map(({ guid }) => guid);

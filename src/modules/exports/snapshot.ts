@@ -10,7 +10,7 @@ import { exportedRows, findKeys, readSnapshot } from './snapshot-store.ts';
 
 /** A file that a row has, by the key of the row. */
 export interface FileOfRow {
-  table: string;
+  kind: string;
   path: string;
   key: string;
 }
@@ -48,12 +48,12 @@ export class Snapshot {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  rowsOf(table: string): AsyncIterable<Buffer> {
-    return createReadStream(this.#pathOf(table));
+  rowsOf(kind: string): AsyncIterable<Buffer> {
+    return createReadStream(this.#pathOf(kind));
   }
 
-  linesOf(table: string): AsyncIterable<string> {
-    return createInterface({ input: createReadStream(this.#pathOf(table)), crlfDelay: Infinity });
+  linesOf(kind: string): AsyncIterable<string> {
+    return createInterface({ input: createReadStream(this.#pathOf(kind)), crlfDelay: Infinity });
   }
 
   async *files(): AsyncGenerator<FileOfRow> {
@@ -68,7 +68,7 @@ export class Snapshot {
     const keys = await findKeys(tx, EXPORTED);
     await this.#file(FILE_LIST, async (writeFile) => {
       for (const exported of EXPORTED)
-        await this.#file(exported.table.name, (write) =>
+        await this.#file(exported.kind, (write) =>
           this.#writeTable(
             { tx, accountId, exported, key: keys.get(exported.table.name) ?? [] },
             write,
@@ -83,13 +83,13 @@ export class Snapshot {
     write: WriteLines,
     writeFile: WriteLines,
   ): Promise<void> {
-    const { name } = exported.table;
-    this.counts[name] = 0;
+    const { kind } = exported;
+    this.counts[kind] = 0;
     for await (const batch of exportedRows(tx, accountId, exported, key)) {
-      this.counts[name] += batch.length;
+      this.counts[kind] += batch.length;
       await write(batch.map(({ line }) => line));
       const files = batch.filter(({ path }) => path !== '');
-      await writeFile(files.map((row) => JSON.stringify({ table: name, path: row.path, key: row.key })));
+      await writeFile(files.map((row) => JSON.stringify({ kind, path: row.path, key: row.key })));
     }
   }
 

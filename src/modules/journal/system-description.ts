@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../domain/access/roles.ts';
 import { JOURNAL_KEYS } from '../../domain/journal/accounts.ts';
 import { ENTRY_KINDS } from '../../domain/journal/entry.ts';
 import { BUILT_IN_LAYOUTS } from '../../domain/journal/layout.ts';
-import { RETENTION_DAYS } from '../../domain/service/retention.ts';
+import { RETENTION_DAYS, RETENTION_YEARS } from '../../domain/service/retention.ts';
 import { actions as actionsEn } from '../../domain/texts/actions-en.ts';
 import { actions as actionsIs } from '../../domain/texts/actions-is.ts';
 import { LANGS, type Lang } from '../../domain/values/codes.ts';
@@ -237,10 +237,14 @@ function interval(translate: Translate, seconds: number): string {
 }
 
 function retentionSection(translate: Translate): Section {
-  const rows = keysOf(RETENTION_DAYS).map((kind) => {
+  const ofDays = keysOf(RETENTION_DAYS).map((kind) => {
     const days = RETENTION_DAYS[kind];
     return [translate(`kept.${kind}`), days === 1 ? translate('day') : translate('days', { n: days })];
   });
+  const ofYears = keysOf(RETENTION_YEARS).map((kind) => [
+    translate(`kept.${kind}`),
+    translate('years', { n: RETENTION_YEARS[kind] }),
+  ]);
   return tabled(
     translate,
     'retention',
@@ -248,6 +252,6 @@ function retentionSection(translate: Translate): Section {
       ['column.what', 'text'],
       ['column.kept', 'code'],
     ],
-    rows,
+    [...ofDays, ...ofYears],
   );
 }

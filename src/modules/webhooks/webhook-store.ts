@@ -196,6 +196,11 @@ function isInRange(accountId: number, webhookId: number, range: Redelivery): Sql
     }`;
 }
 
+/** Whether the event `e` is still answered; its row stays until all of its partition are old. */
+function isKept(accountId: number): Sql {
+  return sql`e.position > (select c.pruned from event_counters c where c.account_id = ${accountId})`;
+}
+
 /** Queues events once more, with all their attempts. What waits for its next attempt is sent now instead. */
 export function redeliverStatement(
   accountId: number,
@@ -211,7 +216,7 @@ export function redeliverStatement(
       delivery as (
         insert into webhook_deliveries (account_id, webhook_id, event_id, type, next_at, created_at)
         select e.account_id, ${id}::bigint, e.id, e.type, ${now}::timestamptz, ${now}::timestamptz from events e
-        where e.account_id = ${accountId} and e.position is not null and ${isWanted}
+        where e.account_id = ${accountId} and ${isKept(accountId)} and ${isWanted}
         order by e.position limit ${MAX_REDELIVERIES}
         on conflict (account_id, webhook_id, event_id) do update
           set state = 'waiting', attempts = 0, next_at = excluded.next_at
@@ -265,7 +270,7 @@ export function listDeliveries(
 export async function eventExists(tx: Queryable, accountId: number, eventId: string): Promise<boolean> {
   const rows = await tx.query(
     row({}),
-    sql`select from events where account_id = ${accountId} and id = ${eventId}`,
+    sql`select from events e where e.account_id = ${accountId} and e.id = ${eventId} and ${isKept(accountId)}`,
   );
   return rows.length > 0;
 }

@@ -7,7 +7,7 @@
 export const EMBEDDED_FILES: RegExp[] = [
   /^test\/faults\/(books-upgrade|job-retries|numbers|shutdown|sold-out|stored-calls|transactional-jobs)\./,
   /^test\/contract\/(runner|schema|tables)\./,
-  /^test\/kernel\/database\/(connections|statement-batches)\./,
+  /^test\/kernel\/database\/(connections|partitions|statement-batches)\./,
   /^test\/surfaces\/(sign-in-names|smoke)\./,
   // Each database has books of its own seed.
   /^test\/surfaces\/credential\/reports-random\./,

@@ -48,7 +48,7 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     select<{ kind: string; fits: boolean }>(
       kvitt.service.engine.kernel.db,
       sql`
-      select r.kind, r.sha256 = sha256(r.bytes) as fits from invoice_renditions r
+      select r.kind, r.sha256 = sha256(r.bytes) as fits from renditions r
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id where i.guid = ${guid} order by r.kind`,
     );
 
@@ -203,7 +203,7 @@ onBothDatabases('PDF of an invoice', (kvitt) => {
     await select(
       kvitt.service.engine.kernel.db,
       sql`
-      update invoice_renditions set bytes = 'other' where (account_id, invoice_id) in (
+      update renditions set bytes = 'other' where (account_id, invoice_id) in (
         select account_id, id from invoices where guid = ${guid})`,
     );
     const { status, error_code, httpStatus } = await seller.call('get-invoice-pdf', { guid });

@@ -81,7 +81,7 @@ describe('secrets in plain text', () => {
     const db = new pg.Client({ connectionString: database.env.DATABASE_URL });
     await db.connect();
     const { rows: tables } = await db.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
     );
     let dump = '';
     for (const { name } of tables) {

@@ -169,7 +169,7 @@ export const invoiceEvents = table('invoice_events', {
   person_id: bigint().nullable().withDefault(),
 });
 
-export const invoiceRenditions = table('invoice_renditions', {
+export const renditions = table('renditions', {
   account_id: bigint(),
   invoice_id: bigint(),
   kind: oneOf(RENDITION_KINDS),

@@ -19,8 +19,8 @@ import { feeLeftSql } from '../records/fee-store.ts';
 import {
   DISCOUNT_NAMES,
   invoiceLines,
-  invoiceRenditions,
   invoices,
+  renditions,
   SUM_NAMES,
   TEXT_NAMES,
 } from '../records/tables.ts';
@@ -85,7 +85,7 @@ export const printableInvoiceSql = printableFields.jsonObject(
   sql`'number', i.number::text, 'payment_fee', ${feeLeftSql}, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date, 'lines', ${lines}`,
 );
 
-const rendition = invoiceRenditions.pick('file_name', 'sha256', 'bytes');
+const rendition = renditions.pick('file_name', 'sha256', 'bytes');
 export type Rendition = RowOf<typeof rendition>;
 
 const { id } = invoices.columns;
@@ -117,14 +117,17 @@ export function findRendition(
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (
-      select ${rendition.list()} from invoice_renditions
+      select ${rendition.list()} from renditions
       where account_id = ${accountId} and invoice_id = i.id and (${isOriginal} or kind = ${renditionKindSql})
       order by created_at, kind limit 1) r on true
     where i.account_id = ${accountId} and i.guid = ${guid}`;
   return first(db.query(storedRendition, statement));
 }
 
-/** Stores a rendition unless there is one, and returns the stored one: of two that are printed concurrently the first wins. */
+/**
+ * Stores a rendition unless there is one, and returns the stored one: of two that are printed concurrently the first wins. The key that
+ * says so is that of the partition, which is the same for both.
+ */
 export async function insertRendition(
   db: Queryable,
   accountId: number,
@@ -135,14 +138,14 @@ export async function insertRendition(
 ): Promise<Rendition> {
   const record = { account_id: accountId, invoice_id: invoiceId, kind, ...pdf, created_at: now };
   const inserted = await db.query(
-    invoiceRenditions.pick('kind'),
-    sql`${invoiceRenditions.insert(record)} on conflict (account_id, invoice_id, kind) do nothing returning kind`,
+    renditions.pick('kind'),
+    sql`${renditions.insert(record)} on conflict do nothing returning kind`,
   );
   if (inserted.length > 0) return pdf;
   const [stored] = await db.query(
     rendition,
-    sql`select ${rendition.list()} from invoice_renditions
-      where account_id = ${accountId} and invoice_id = ${invoiceId} and kind = ${kind}`,
+    sql`select ${rendition.list()} from renditions
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and kind = ${kind} order by created_at limit 1`,
   );
   return stored ?? pdf;
 }
