@@ -8,9 +8,9 @@ import { type SimulationReport, simulateYears } from '../test/support/simulation
 
 const USAGE = `npm run simulate -- [options]
   --seed N          the seed of the first company; printed. The same seed and options give the same years with the same faults
-  --years N         years of companies; 20 by default
+  --years N         years of companies; 40 by default
   --hours N         goes on with further seeds for this long instead
-  --companies N     companies of an installation, which have their years side by side; 20 by default
+  --companies N     companies of an installation, which have their years side by side; 40 by default
   --documents N     invoices and credit notes of a year; 60 by default
   --other N         documents that are paid in euros, and as many by claims and by payment links; 6 by default
   --percent N       in how many rounds of calls in a hundred something goes wrong; 6 by default
@@ -19,9 +19,9 @@ const USAGE = `npm run simulate -- [options]
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    years: { type: 'string', default: '20' },
+    years: { type: 'string', default: '40' },
     hours: { type: 'string' },
-    companies: { type: 'string', default: '20' },
+    companies: { type: 'string', default: '40' },
     documents: { type: 'string', default: '60' },
     other: { type: 'string', default: '6' },
     percent: { type: 'string', default: '6' },
@@ -50,7 +50,7 @@ if (
 
 const kinds: DatabaseKind[] =
   options.database === 'both' ? ['postgres', 'embedded'] : [options.database as DatabaseKind];
-const total = { years: 0, calls: 0, repeated: 0, figures: 0 };
+const total = { years: 0, calls: 0, repeated: 0, figures: 0, faults: 0, met: 0 };
 const faults = new Map<FaultKind, FaultCount>();
 const seeds = new Map<DatabaseKind, string[]>(kinds.map((kind) => [kind, []]));
 const differences: string[] = [];
@@ -92,6 +92,9 @@ function add(done: SimulationReport): void {
   total.repeated += done.repeated;
   total.figures += done.figures;
   for (const [kind, more] of done.faults) {
+    // A fault happens to all companies of the installation.
+    total.faults += more.times * done.years;
+    total.met += more.midway * done.years;
     const before = faults.get(kind) ?? { times: 0, midway: 0, calls: 0 };
     faults.set(kind, {
       times: before.times + more.times,
@@ -103,7 +106,7 @@ function add(done: SimulationReport): void {
 
 function report(): void {
   const cpu = measureChildren();
-  const perYear = (seconds: number) => (seconds / Math.max(1, total.years)).toFixed(2);
+  const perYear = (sum: number) => (sum / Math.max(1, total.years)).toFixed(2);
   const spent = [
     `${perYear(cpu.own - start.cpu.own)} s here`,
     `${perYear(cpu.nodes - start.cpu.nodes)} s in nodes`,
@@ -115,6 +118,7 @@ function report(): void {
     ['calls sent again', total.repeated],
     ['figures compared', total.figures],
     ['differences', differences.length],
+    ['faults in a year', `${perYear(total.faults)}, of which ${perYear(total.met)} met calls or requests`],
     ['processor time of a year', spent.join(', ')],
     ['minutes', ((performance.now() - start.at) / 60_000).toFixed(1)],
     ...[...seeds].map(([kind, used]): [string, string] => [`seeds, ${kind}`, used.join(' ') || 'none']),

@@ -15,6 +15,8 @@ export type PostgresOptions = {
   settings?: Record<string, string>;
   /** Where its files are; a temporary directory if unset. */
   directory?: string;
+  /** That of a server that has ended; a free one if unset. */
+  port?: number;
   /** Makes it a standby that follows this server. */
   standbyOf?: PostgresServer;
 };
@@ -58,7 +60,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     let port = 0;
     const server = serverProcess(dir, join(programs.dir, 'postgres'), runAs, () => settings(port, options));
     for (let attempt = 1; ; attempt++) {
-      port = await findFreePort();
+      port = options.port ?? (await findFreePort());
       try {
         await server.start();
         break;

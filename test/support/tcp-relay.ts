@@ -7,13 +7,10 @@ export interface Relay {
   silence(): void;
   /** Leaves new connections without an answer too. */
   silenceAll(): void;
-  /** Where connections go from now on; those that are open end. */
-  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
-export async function relayTo(first: number): Promise<Relay> {
-  let port = first;
+export async function relayTo(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((near) => {
@@ -40,11 +37,6 @@ export async function relayTo(first: number): Promise<Relay> {
     silenceAll: () => {
       isSilent = true;
       silence();
-    },
-    leadTo: (other) => {
-      port = other;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

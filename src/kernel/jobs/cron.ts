@@ -72,14 +72,18 @@ export class CronScheduler {
   /**
    * Of all nodes, the one that moves the due time forward runs the task. A due time that lies further ahead than the
    * interval was written by a clock that was wrong, and would stop the task until then. The day allows for nodes whose
-   * clocks differ: with less, they would take the task from each other all the time.
+   * clocks differ: with less, they would take the task from each other all the time. A task that is not due is left out before
+   * the insert, which would lock its row, and so write to disk each second.
    */
   async #lease(tasks: readonly CronTask[], now: Date): Promise<Set<string>> {
     const names = tasks.map(({ name }) => name);
     const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
     const rows = await this.#kernel.db.query(
       cronTasks.pick('name'),
-      sql`insert into cron_tasks (name, next_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
+      sql`insert into cron_tasks (name, next_at)
+        select name, next_at from unnest(${names}::text[], ${next}::timestamptz[]) as task (name, next_at)
+        where not exists (select from cron_tasks waiting where waiting.name = task.name
+          and waiting.next_at > ${now} and waiting.next_at <= task.next_at + interval '1 day')
         on conflict (name) do update set next_at = excluded.next_at
           where cron_tasks.next_at <= ${now} or cron_tasks.next_at > excluded.next_at + interval '1 day'
         returning name`,

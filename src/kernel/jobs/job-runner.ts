@@ -9,7 +9,14 @@ import type { JobCaller } from '../operations/caller.ts';
 import { JOB_PAYLOADS, type JobKind, type JobPayload, recordsOf } from '../operations/job-kinds.ts';
 import type { Kernel } from '../operations/kernel.ts';
 import { CronScheduler, type CronTask } from './cron.ts';
-import { deleteJob, hasLeasedJobs, type JobRow, markExhausted, recordFailure } from './job-store.ts';
+import {
+  deleteJob,
+  hasLeasedJobs,
+  type JobRow,
+  listDueKinds,
+  markExhausted,
+  recordFailure,
+} from './job-store.ts';
 import { type Lane, MAX_ATTEMPTS, QueueWorker } from './queue-worker.ts';
 import { addSummary, emptySummary, isEmpty, progressReporter, type RunSummary } from './run-summary.ts';
 
@@ -57,6 +64,8 @@ export class JobRunner {
   readonly #wakes = new Set<() => void>();
   /** The runs that the loops of this node are in at the moment. */
   readonly #runs = new Set<Promise<RunSummary>>();
+  /** The next look of the idle lanes. */
+  #looking: Promise<ReadonlySet<JobKind>> | null = null;
   #loops: Promise<unknown> = Promise.resolve();
   #loggedOutageAt = Number.NEGATIVE_INFINITY;
 
@@ -175,7 +184,34 @@ export class JobRunner {
       this.#runs.delete(run);
       addSummary(total, done);
       await report(total, !isEmpty(done)).catch(() => {});
-      if (isEmpty(done) && !this.#isStopping) await this.#pause();
+      if (isEmpty(done)) await this.#untilDue(worker);
+    }
+  }
+
+  /** Resolves when a lane has jobs that are due, or when the node stops. */
+  async #untilDue({ kinds }: QueueWorker): Promise<void> {
+    while (!this.#isStopping) {
+      const due = await this.#look();
+      if (kinds.some((kind) => due.has(kind))) return;
+    }
+  }
+
+  /** Idle lanes look together, once a second: a statement of each would cost an idle node most of its processor time. */
+  #look(): Promise<ReadonlySet<JobKind>> {
+    this.#looking ??= this.#lookAfterPause().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #lookAfterPause(): Promise<ReadonlySet<JobKind>> {
+    await this.#pause();
+    if (this.#isStopping) return new Set();
+    try {
+      return await listDueKinds(this.#kernel.db, this.#maxAttempts, this.#kernel.clock());
+    } catch (error) {
+      this.#logDatabase(toError(error));
+      return new Set();
     }
   }
 

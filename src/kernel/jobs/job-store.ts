@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { bigint, boolean, emptyRow, oneOf, type RowOf, text } from '../database/row.ts';
+import { bigint, boolean, emptyRow, oneOf, type RowOf, row, text } from '../database/row.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { jobs } from '../database/tables.ts';
 import { JOB_KINDS, type JobKind } from '../operations/job-kinds.ts';
@@ -12,6 +12,8 @@ export type JobRow = RowOf<typeof jobRow>;
 
 const fetchedJob = jobRow.with({ run_at: jobs.columns.run_at });
 export type FetchedJob = RowOf<typeof fetchedJob>;
+
+const dueKind = row({ kind: oneOf(JOB_KINDS) });
 
 export interface DueQuery {
   kinds: readonly JobKind[];
@@ -56,6 +58,22 @@ export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
     where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
     returning ${job.list()}, run_at`,
   );
+}
+
+/** The kinds of which any job can be leased: one step in the index for each of them. */
+export async function listDueKinds(
+  db: Database,
+  limits: ReadonlyMap<JobKind, number>,
+  now: Date,
+): Promise<ReadonlySet<JobKind>> {
+  const rows = await db.query(
+    dueKind,
+    sql`select k.kind from unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::int[]) as k (kind, max_attempts)
+      where (select account_id from jobs where kind = k.kind and account_id > 0 and dead_at is null and run_at <= ${now}
+          and (leased_until is null or leased_until < now()) and attempts < k.max_attempts
+        order by kind, account_id, run_at limit 1) is not null`,
+  );
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 export interface KeyedDueQuery {

@@ -47,6 +47,7 @@ const LEASE_SECONDS = 60;
  * the next jobs of a key begin when all of its running ones have ended.
  */
 export class QueueWorker {
+  readonly kinds: readonly JobKind[];
   readonly #db: Database;
   readonly #concurrency: number;
   readonly #fetcher: Fetcher;
@@ -55,6 +56,7 @@ export class QueueWorker {
     db: Database,
     { kinds, concurrency, batch = concurrency, perKey, maxAttempts = MAX_ATTEMPTS }: Lane,
   ) {
+    this.kinds = kinds;
     this.#db = db;
     this.#concurrency = concurrency;
     const limits = { kinds, maxAttempts, leaseSeconds: LEASE_SECONDS };

@@ -197,7 +197,7 @@ export class Rounds {
 
   async #disturb(fault: Fault, calls: readonly Call[]): Promise<void> {
     const { kind, node, delayMs } = fault;
-    if (kind === 'full disk' && !this.#world.hasOwnDisk) return;
+    if (kind.endsWith(' disk') && !this.#world.hasOwnDisk) return;
     let open = 0;
     const send = (at: number) =>
       Promise.all(
@@ -236,9 +236,9 @@ export class Rounds {
       case 'failover':
         return world.failOver(node);
       case 'frozen disk':
-        return world.freezeDisk(node, FROZEN_MS * calls);
+        return world.freezeDisk(FROZEN_MS * calls);
       case 'full disk':
-        world.fillDisk();
+        await world.fillDisk();
         await send(node);
         await sleep(PAUSE_MS);
         world.emptyDisk();

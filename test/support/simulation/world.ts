@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import type { Environment } from '../../../src/config.ts';
 import { type DatabaseKind, SECRET, templateDirectory } from '../databases.ts';
 import { findFreePort } from '../free-port.ts';
 import { type NodeProcess, startNode } from '../node-process.ts';
+import { OwnDisk } from '../own-disk.ts';
 import { TestSmtp } from '../smtp.ts';
 import { type Outside, OutsideServices } from './outside-services.ts';
 import { ServerPair } from './server-pair.ts';
@@ -14,8 +14,9 @@ import { ServerPair } from './server-pair.ts';
 /** The day of the simulation: later than every date of the year. */
 const NOON = Date.parse('2026-12-31T12:00:00Z');
 const HOUR_MS = 3_600_000;
-/** Large enough for a year of books, and small enough to be filled in a moment. */
-const DISK_MB = 1400;
+const DISK_MB = 4000;
+/** Each session plans every statement for itself. Calls of a round wait for a free one. */
+const POOL = '4';
 
 /** An installation that things are done to: its database on a disk of its own, its nodes, and the services outside it. */
 export class World {
@@ -23,7 +24,7 @@ export class World {
   readonly mail = new TestSmtp();
   readonly outside = new OutsideServices();
   readonly #directory = mkdtempSync(join(tmpdir(), 'kvitt-simulation-'));
-  readonly #hasOwnDisk: boolean;
+  readonly #disk = openDisk();
   readonly #aheadMs = NOON - Date.now();
   #postgres: ServerPair | null = null;
   #nodes: { port: number; process: NodeProcess }[] = [];
@@ -34,8 +35,6 @@ export class World {
 
   private constructor(kind: DatabaseKind) {
     this.kind = kind;
-    const mount = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'kvitt-simulation', this.#directory];
-    this.#hasOwnDisk = spawnSync('mount', mount).status === 0;
   }
 
   static async open(kind: DatabaseKind): Promise<World> {
@@ -49,9 +48,9 @@ export class World {
     }
   }
 
-  /** Only root can give the database a disk that can be filled. */
+  /** Only root can give the database a disk that can be filled, and that can stop to answer. */
   get hasOwnDisk(): boolean {
-    return this.#hasOwnDisk;
+    return this.#disk !== null;
   }
 
   get addresses(): string[] {
@@ -87,6 +86,7 @@ export class World {
       KVITT_SMTP_URL: smtp,
       KVITT_MAIL_FROM: 'reikningar@kvitt.example',
       KVITT_JOBS: 'on',
+      KVITT_POOL: POOL,
       ...(await this.outside.start()),
       KVITT_LOG_LEVEL: 'silent',
       ...(await this.#openDatabase()),
@@ -99,7 +99,7 @@ export class World {
   }
 
   async #openDatabase(): Promise<Environment> {
-    const directory = join(this.#directory, 'database');
+    const directory = join(this.#disk?.path ?? this.#directory, 'database');
     mkdirSync(directory);
     // The server has a user of its own, whatever the umask of this process is.
     for (const path of [this.#directory, directory]) chmodSync(path, 0o755);
@@ -169,13 +169,10 @@ export class World {
   }
 
   /** The disk of the database does not answer for so long. */
-  async freezeDisk(n: number, ms: number): Promise<void> {
-    const node = this.#nodes[n % this.#nodes.length]?.process;
-    if (this.#postgres) this.#postgres.freeze();
-    else node?.signal('SIGSTOP');
+  async freezeDisk(ms: number): Promise<void> {
+    await this.#disk?.freeze();
     await sleep(ms);
-    if (this.#postgres) this.#postgres.thaw();
-    else node?.signal('SIGCONT');
+    await this.#disk?.thaw();
   }
 
   /** The jobs of killed nodes would wait for the end of their leases, which last for a minute. */
@@ -184,17 +181,12 @@ export class World {
   }
 
   /** Leaves no room on the disk of the database. */
-  fillDisk(): void {
-    const { bavail, bsize } = statfsSync(this.#directory);
-    spawnSync('fallocate', ['--length', String(bavail * bsize), this.#ballast]);
+  async fillDisk(): Promise<void> {
+    await this.#disk?.fill();
   }
 
   emptyDisk(): void {
-    rmSync(this.#ballast, { force: true });
-  }
-
-  get #ballast(): string {
-    return join(this.#directory, 'ballast');
+    this.#disk?.empty();
   }
 
   async close(): Promise<void> {
@@ -202,7 +194,15 @@ export class World {
     await this.#postgres?.stop();
     await this.mail.stop();
     await this.outside.stop();
-    if (this.#hasOwnDisk) spawnSync('umount', [this.#directory]);
+    this.#disk?.close();
     rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+function openDisk(): OwnDisk | null {
+  try {
+    return new OwnDisk(DISK_MB);
+  } catch {
+    return null;
   }
 }
