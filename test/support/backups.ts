@@ -233,15 +233,23 @@ function digestIfLong(row: string): string {
   return row.length < 10_000 ? row : createHash('sha256').update(row).digest('hex');
 }
 
-/** Reads the definitions of all constraints, indexes and triggers. */
+/**
+ * Reads the definitions of all constraints, indexes and triggers. Of partitions, only the default one counts, like which all are made: a
+ * restored database has others than the one that was backed up.
+ */
 export async function readConstraints(db: Database): Promise<string[]> {
   const rows = await select<{ guard: string }>(
     db,
     sql`
+    select guard from (
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as guard
       from pg_constraint where connamespace = 'public'::regnamespace
     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
-    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public') guards
+    where not exists (
+      select from pg_inherits h join pg_class c on c.oid = h.inhrelid
+      where h.inhparent::regclass::text in ('events', 'audit_log', 'renditions') and c.relkind = 'r'
+        and c.relname not like '%default' and guard ~ ('(^| ON public[.])' || c.relname || ' '))
     order by 1`,
   );
   return rows.map(({ guard }) => guard);

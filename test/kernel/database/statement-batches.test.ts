@@ -130,8 +130,10 @@ for (const kind of databases()) {
             sync.call(this);
             sent += 1;
             // The first write goes alone, the others after it together.
-            if (sent === 2)
-              setImmediate(() => this.stream.destroy(Object.assign(new Error('gone'), { code: 'EUNKNOWN' })));
+            if (sent !== 2) return;
+            // Otherwise a quick server has answered by then.
+            this.stream.pause();
+            setImmediate(() => this.stream.destroy(Object.assign(new Error('gone'), { code: 'EUNKNOWN' })));
           } as never,
         );
         const outcomes = await Promise.allSettled([51, 52, 53].map((number) => commit(insert(number))));
