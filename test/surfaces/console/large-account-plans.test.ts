@@ -57,9 +57,10 @@ describe('in an account with many records', () => {
   };
 
   test('the inbox does not read the audit log for every record', async () => {
-    const { audit_log = 0, invoices = 0 } = await rowsReadBy('get-needs', {});
+    const { audit_log, invoices = 0 } = await rowsReadBy('get-needs', {});
     assert.ok(invoices >= RECORDS / 2, 'every late invoice is counted');
-    assert.ok(audit_log > 0 && audit_log < AUDITED, `${audit_log} rows of the audit log`);
+    assert.ok(audit_log !== undefined, 'the statement looks into the audit log');
+    assert.ok(audit_log < AUDITED, `${audit_log} rows of the audit log`);
   });
 
   /** The invoices that the statement of a page reads, without the sums of the tabs. */
