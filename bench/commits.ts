@@ -76,7 +76,7 @@ async function startSide(
   ).finally(filling.stop);
   const service = await startService({ ...options, env: env(name), nodeOptions });
   cleanup.add(service.stop);
-  const target = await serviceTarget(name, service, calls, { books, receiverPort, databaseCpu });
+  const target = await serviceTarget(name, [service], calls, { books, receiverPort, databaseCpu });
   cleanup.add(() => target.driver.stop());
   return target;
 }

@@ -10,10 +10,13 @@ export function processCpu(pid: number): number {
 
 /** CPU time of a process and its children, including those that have exited. */
 export function processTreeCpu(pid: number): number {
+  return childrenCpu(pid).reduce((sum, one) => sum + one, processCpu(pid));
+}
+
+/** CPU time of each child of a process. */
+export function childrenCpu(pid: number): number[] {
   const children = processIds().flatMap((id) => readStat(id) ?? []);
-  return children
-    .filter(({ parent }) => parent === pid)
-    .reduce((sum, { own, exited }) => sum + (own + exited) * TICK_US, processCpu(pid));
+  return children.filter(({ parent }) => parent === pid).map(({ own, exited }) => (own + exited) * TICK_US);
 }
 
 /** CPU time of all processes of the machine. */

@@ -8,7 +8,8 @@ import { Connection } from './http-connection.ts';
 
 export interface HttpSetup {
   host: string;
-  port: number;
+  /** Of one service, or of several that share the connections. */
+  ports: readonly number[];
   connections: number;
   /** Complete requests by the name of the call. */
   requests: Record<string, CallRequests>;
@@ -24,8 +25,11 @@ export interface CallRequests {
   isDelivered: boolean;
 }
 
-drive<HttpSetup>(async ({ host, port, connections, requests, receiverPort }) => {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
+drive<HttpSetup>(async ({ host, ports, connections, requests, receiverPort }) => {
+  const portOf = (index: number) => ports[index % ports.length] ?? 0;
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, index) => Connection.open(host, portOf(index))),
+  );
   const receiver = await receiveWebhooks(host, receiverPort);
   const sent: Record<string, number> = {};
   const worker = (call: string, index: number) => {

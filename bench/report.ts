@@ -36,7 +36,7 @@ export function median(rounds: readonly Measured[]): Measured {
   };
 }
 
-function middle(figures: readonly number[]): number {
+export function middle(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
@@ -171,7 +171,7 @@ export function comparedTable(commit: string, rows: readonly ComparedRow[]): str
 }
 
 /** A Markdown table that is also readable as text. */
-function markdownTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
+export function markdownTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = heads.map((heading, n) =>
     Math.max(heading.length, ...cells.map((row) => row[n]?.length ?? 0)),
   );
@@ -182,7 +182,7 @@ function markdownTable(heads: readonly string[], cells: readonly (readonly strin
   return [line(heads), `| ${rule.join(' | ')} |`, ...cells.map(line)].join('\n');
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
@@ -190,12 +190,12 @@ function rounded(figure: number): string {
   return Math.round(figure).toLocaleString('en');
 }
 
-function speeds({ perSecond, p50, p99 }: Figures): string[] {
+export function speeds({ perSecond, p50, p99 }: Figures): string[] {
   return [rounded(perSecond), p50.toFixed(2), p99.toFixed(2)];
 }
 
 /** The service or database is omitted where it has no CPU time of its own. */
-function processorTime({ clientCpu, serviceCpu, databaseCpu }: Measured): string {
+export function processorTime({ clientCpu, serviceCpu, databaseCpu }: Measured): string {
   const parts = [clientCpu, ...(serviceCpu > 0 ? [serviceCpu] : []), databaseCpu];
   return parts
     .filter((part) => !Number.isNaN(part))

@@ -5,6 +5,7 @@ import { setUpComparison } from './commits.ts';
 import { type Contestant, compare, ROUND_SECONDS } from './compare.ts';
 import { costCount, taskCount } from './costs-and-tasks.ts';
 import { explain, explainedTable } from './explain.ts';
+import { benchNodes, nodesTable } from './nodes.ts';
 import {
   type ComparedRow,
   caution,
@@ -34,10 +35,11 @@ const USAGE = `npm run bench -- [options]
   --compare COMMIT     measures the service of another commit and this one alternately, on PostgreSQL
   --database KIND      ${DATABASES.join(', ')}
   --connections N      ${CONNECTIONS} or 1
-  --seconds S          measuring time per figure, in rounds of ${ROUND_SECONDS} s; 2.5 by default, and 6 to compare commits
+  --seconds S          measuring time per figure, in rounds of ${ROUND_SECONDS} s; 2.5 by default, and 6 to compare commits or nodes
   --invoices N         invoices in the database: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded by default
   --log LEVELS         log levels of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded by default
   --profile DIRECTORY  writes CPU profiles of the service, for the developer tools of a browser
+  --nodes              measures one process, KVITT_PROCESSES=2 and two nodes alternately, on PostgreSQL
   --explain            only explain the statements of lists and reports
   --write              writes the result into ${PAGE}`;
 
@@ -51,6 +53,7 @@ const { values: options } = parseArgs({
     invoices: { type: 'string' },
     log: { type: 'string' },
     profile: { type: 'string' },
+    nodes: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -63,7 +66,7 @@ const kinds = DATABASES.filter((kind) => (options.database ?? kind) === kind);
 const connectionCounts = [CONNECTIONS, 1].filter(
   (load) => (options.connections ?? String(load)) === String(load),
 );
-const seconds = Number(options.seconds ?? (options.compare ? 6 : 2.5));
+const seconds = Number(options.seconds ?? (options.compare || options.nodes ? 6 : 2.5));
 if (
   options.help ||
   calls.length * kinds.length * connectionCounts.length === 0 ||
@@ -76,8 +79,14 @@ if (
 // Exit handlers clean up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAt = performance.now();
-await (options.explain ? explainAll() : options.compare ? compareWith(options.compare) : benchAll());
+await start();
 console.log(`\nThe run took ${secondsSince(startedAt)} s.`);
+
+function start(): Promise<void> {
+  if (options.explain) return explainAll();
+  if (options.nodes) return compareNodes();
+  return options.compare ? compareWith(options.compare) : benchAll();
+}
 
 async function benchAll(): Promise<void> {
   const result = [`${new Date().toISOString().slice(0, 10)}: ${machine()}.`];
@@ -93,6 +102,15 @@ async function explainAll(): Promise<void> {
   const result = `${describeSize(invoices)}:\n\n${explainedTable(explained)}`;
   console.log(`\n${result}`);
   writeResult('explain', result);
+}
+
+async function compareNodes(): Promise<void> {
+  const invoices = Number(options.invoices ?? COMPARED_INVOICES);
+  const rows = await benchNodes({ invoices, seconds, nodeOptions: profileOptions() });
+  const title = `${new Date().toISOString().slice(0, 10)}: ${machine()}; PostgreSQL, ${describeSize(invoices)}`;
+  const result = `${title}.\n\n${nodesTable(rows)}`;
+  console.log(`\n${result}`);
+  writeResult('nodes', result);
 }
 
 function profileOptions(): string[] {

@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN } from '../test/support/databases.ts';
 import { findFreePort } from '../test/support/free-port.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { type BenchCall, requestsOf } from './calls.ts';
-import { processCpu, processTreeCpu } from './cpu-time.ts';
+import { processTreeCpu } from './cpu-time.ts';
 import { Driver } from './driver.ts';
 import type { Books } from './fill-database.ts';
 import type { CallRequests, HttpSetup } from './http-driver.ts';
@@ -115,16 +115,26 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
+interface TargetOptions {
+  books: Books;
+  receiverPort: number;
+  connections?: number;
+  databaseCpu(): number;
+}
+
+/** A service, or several that share the connections. */
 export async function serviceTarget(
   name: string,
-  { port, pid }: RunningService,
+  services: readonly RunningService[],
   calls: readonly BenchCall[],
-  { books, receiverPort, databaseCpu }: { books: Books; receiverPort: number; databaseCpu(): number },
+  { books, receiverPort, connections = CONNECTIONS, databaseCpu }: TargetOptions,
 ): Promise<Target> {
   const requests: Record<string, CallRequests> = {};
   for (const call of calls)
     requests[call.name] = { ...requestsOf(call, books), isDelivered: call.isDelivered ?? false };
-  const setup: HttpSetup = { host: HOST, port, connections: CONNECTIONS, requests, receiverPort };
+  const ports = services.map(({ port }) => port);
+  const setup: HttpSetup = { host: HOST, ports, connections, requests, receiverPort };
   const driver = await Driver.start('./http-driver.ts', setup);
-  return { name, driver, serviceCpu: () => processCpu(pid), databaseCpu };
+  const serviceCpu = () => services.reduce((sum, { pid }) => sum + processTreeCpu(pid), 0);
+  return { name, driver, serviceCpu, databaseCpu };
 }

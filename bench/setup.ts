@@ -82,7 +82,7 @@ export async function setUpBench(
       cleanup.add(service.stop);
       const { databaseCpu } = database;
       add(
-        await serviceTarget(logLevel, service, calls, {
+        await serviceTarget(logLevel, [service], calls, {
           books,
           receiverPort: n === 0 ? receiverPort : 0,
           databaseCpu,

@@ -12,6 +12,8 @@ type NodeOf = (turn: number) => string;
 export class SteadyWriter {
   readonly seller: Client;
   readonly acknowledged: { guid: string; sentAt: number; at: number }[] = [];
+  /** Every answer, also to calls that were sent again; status 0: there was none. */
+  readonly answers: { status: number; sentAt: number; at: number }[] = [];
   reads = 0;
   staleReads = 0;
   /** How many calls were sent again. */
@@ -41,7 +43,9 @@ export class SteadyWriter {
 
   async #untilAnswered(n: number, call: (client: Client) => Promise<Reply>): Promise<Reply['result']> {
     for (let attempt = n; ; attempt++) {
+      const sentAt = Date.now();
       const answer = await call(clientOn({ url: this.#nodeOf(attempt) }, this.seller)).catch(() => null);
+      this.answers.push({ status: answer?.httpStatus ?? 0, sentAt, at: Date.now() });
       if (answer?.status) return answer.result;
       if (answer && answer.httpStatus !== 503 && answer.httpStatus !== 409)
         throw new Error(`${answer.httpStatus}: ${answer.message}`);
