@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { SHORT_LIFE_FLAGS } from '../support/node-process.ts';
@@ -13,6 +13,7 @@ import { affectedTests } from '../support/runner/affected-tests.ts';
 import type { FileResult } from '../support/runner/file-result.ts';
 import { longestFirst, SECONDS, shardOf } from '../support/runner/schedule.ts';
 import {
+  readStatements,
   type StatementLog,
   unprovenStatements,
   unsharedStatements,
@@ -138,6 +139,14 @@ describe('the proof of the statements', () => {
       { file: 'c', ...statement('embedded', 'select 3') },
       { file: 'a', ...statement('postgres', 'select 2') },
     ]);
+  });
+  test('are read from a file that a killed node left in the middle of a line', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'kvitt-statements-')), 'statements');
+    const lines = [statement('postgres', 'select 1'), statement('embedded', 'select 2')];
+    const [first, second] = lines.map((line) => JSON.stringify(line));
+    writeFileSync(file, `\n${first}\n{"kind":"postgres","text":"sel\n${second}\n`);
+    assert.deepEqual(readStatements(file), lines);
+    rmSync(dirname(file), { recursive: true });
   });
   test('names the file, the database and the statement that the other database refuses', async () => {
     const unshared = unsharedStatements(log);

@@ -34,9 +34,10 @@ export function recordAllStatements(): void {
   } as typeof query;
 }
 
-/** The statements that have come since it was last called, one JSON text in each line. */
-export function takeStatements(): string {
-  const lines: string[] = [];
+/** Appends the statements that have come since the last time, one JSON text in each line. */
+export function appendStatements(file: string): void {
+  // A node that was killed may have left the file in the middle of a line.
+  const lines = ['\n'];
   for (const kind of ['embedded', 'postgres'] as const) {
     for (const text of fresh[kind]) {
       logged[kind].add(text);
@@ -44,14 +45,15 @@ export function takeStatements(): string {
     }
     fresh[kind].clear();
   }
-  return lines.join('');
+  if (lines.length > 1) appendFileSync(file, lines.join(''));
 }
 
 /** Appends the statements of this process to a file as they come: a node may be killed at any moment. */
 export function logStatements(file: string): void {
   recordAllStatements();
-  setInterval(() => appendFileSync(file, takeStatements()), 200).unref();
-  process.on('exit', () => appendFileSync(file, takeStatements()));
+  const append = () => appendStatements(file);
+  setInterval(append, 200).unref();
+  process.on('exit', append);
 }
 
 /** A script has no description of rows that would tell who composed it. */

@@ -35,8 +35,16 @@ export interface Unshared extends LoggedStatement {
 export function readStatements(path: string): LoggedStatement[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  // A node that was killed may have left half a line.
-  return lines.slice(0, -1).map((line) => JSON.parse(line));
+  return lines.flatMap((line) => parseStatement(line) ?? []);
+}
+
+/** Null for an empty line, and for the part of a line that a node left when it was killed. */
+function parseStatement(line: string): LoggedStatement | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /** The statements that files sent to one of the databases, and no file to the other. */

@@ -4,11 +4,10 @@
  * are reported as they end, so that nothing is lost when this process dies in the middle of a file.
  */
 import { createHook } from 'node:async_hooks';
-import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { run } from 'node:test';
 import { closeShared, leftOpen } from '../shared.ts';
-import { recordAllStatements, takeStatements } from '../statement-log.ts';
+import { appendStatements, recordAllStatements } from '../statement-log.ts';
 import { type FileEvent, toFileEvent } from './file-result.ts';
 
 export type Order = { path: string; databases: string; statements: string } | 'end';
@@ -33,7 +32,7 @@ async function runFile({ path, databases, statements }: Exclude<Order, 'end'>): 
   }
   const left = await leftOpen();
   if (left) send({ type: 'leak', left });
-  appendFileSync(statements, takeStatements());
+  appendStatements(statements);
   const { user, system } = process.cpuUsage(before);
   send({ type: 'done', cpuSeconds: (user + system) / 1e6 });
 }
