@@ -16,7 +16,7 @@ import { type ShownQuote, showQuote } from '../modules/sales-documents/quotes/re
 import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-mail.ts';
 import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
 import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
-import type { MailPicture } from '../rendering/mail/mail-html.ts';
+import type { MailPicture } from '../rendering/mail/mail-parts.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
 import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';

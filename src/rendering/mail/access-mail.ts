@@ -1,8 +1,7 @@
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 /** A mail with a link or a code that grants access. */
 interface AccessMailInput {
@@ -22,7 +21,6 @@ const endWithFullStop = (text: string) => (text.endsWith('.') ? text : `${text}.
 
 const TEXTS = {
   is: {
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     invitation: {
       subject: (company: string) => `Boð um aðgang í Kvitt: ${company}`,
       says: (company: string, who: string) =>
@@ -53,7 +51,6 @@ const TEXTS = {
     },
   },
   en: {
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
     invitation: {
       subject: (company: string) => `You are invited to ${company} in Kvitt`,
       says: (company: string, who: string) =>
@@ -87,17 +84,13 @@ const TEXTS = {
  * may hold no web address.
  */
 export function renderAccessMail({ about, lang, secret, ...names }: AccessMailInput): RenderedMail {
-  const strangers = [names.company, names.name, names.who].map(withoutLinks);
-  const [company, name, who] = strangers.map(isolateText) as [string, string, string];
-  const { greeting, [about]: texts } = TEXTS[lang];
-  const subject = texts.subject(company);
-  const says = [greeting(name), texts.says(company, who)];
-  const text = [...says, `${texts.link}: ${secret}`, texts.until, 'Kvitt'];
-  const page = [
-    ...says.map(paragraph),
+  const strangers = [names.company, names.name, names.who].map(ofStranger);
+  const [company, name, who] = strangers as [string, string, string];
+  const texts = TEXTS[lang][about];
+  return composeOwnMail(lang, texts.subject(company), [
+    paragraph(greeting(lang, name)),
+    paragraph(texts.says(company, who)),
     about === 'code' ? paragraph(`${texts.link}: ${secret}`) : button(secret, texts.link),
     paragraph(texts.until),
-    signatureHtml('Kvitt'),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  ]);
 }

@@ -1,9 +1,8 @@
 import type { AccessChange } from '../../domain/access/access-changes.ts';
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 interface AccessNoticeInput {
   about: AccessChange;
@@ -18,7 +17,6 @@ interface AccessNoticeInput {
 
 const TEXTS = {
   is: {
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     password: 'Lykilorði þínu í Kvitt var breytt',
     email: 'Netfangi þínu í Kvitt var breytt',
     factor_on: 'Tveggja þrepa innskráning var virkjuð í Kvitt',
@@ -31,7 +29,6 @@ const TEXTS = {
     link: 'Velja nýtt lykilorð',
   },
   en: {
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
     password: 'Your password in Kvitt was changed',
     email: 'Your e-mail address in Kvitt was changed',
     factor_on: 'Two-step sign-in was turned on in Kvitt',
@@ -47,14 +44,16 @@ const TEXTS = {
 
 /** Tells a person that the own access has changed, so that somebody else who did it is noticed. */
 export function renderAccessNotice({ about, lang, page, ...names }: AccessNoticeInput): RenderedMail {
-  const strangers = [names.company, names.name, names.username].map(withoutLinks);
-  const [company, name, username] = strangers.map(isolateText) as [string, string, string];
+  const strangers = [names.company, names.name, names.username].map(ofStranger);
+  const [company, name, username] = strangers as [string, string, string];
   const texts = TEXTS[lang];
   const subject = texts[about];
-  // Another person takes the second factor away, when it is lost.
-  const advice = about === 'factor_reset' ? texts.notAsked : texts.notYou;
-  const says = [texts.greeting(name), `${subject}.`, `${texts.whose(username, company)}.`, advice];
-  const text = [...says, `${texts.link}: ${page}`, 'Kvitt'];
-  const parts = [...says.map(paragraph), button(page, texts.link), signatureHtml('Kvitt')];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
+  return composeOwnMail(lang, subject, [
+    paragraph(greeting(lang, name)),
+    paragraph(`${subject}.`),
+    paragraph(`${texts.whose(username, company)}.`),
+    // Another person takes the second factor away, when it is lost.
+    paragraph(about === 'factor_reset' ? texts.notAsked : texts.notYou),
+    button(page, texts.link),
+  ]);
 }

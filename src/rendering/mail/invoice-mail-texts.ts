@@ -1,4 +1,5 @@
 import type { Lang } from '../../domain/values/codes.ts';
+import { greeting, regards } from './mail-words.ts';
 
 /** The occasion: the invoice itself, a reminder before or after the due date, or a receipt for its payment. */
 export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';
@@ -22,7 +23,6 @@ export const TEXTS = {
       receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} · ${from}`,
       refund: (of: string, from: string) => `Kvittun fyrir endurgreiðslu á kreditreikningi ${of} · ${from}`,
     },
-    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     says: {
       invoice: 'Hér fylgir reikningur í viðhengi.',
       credit: 'Hér fylgir kreditreikningur í viðhengi.',
@@ -39,7 +39,6 @@ export const TEXTS = {
       afterLink:
         'Gjalddagi þessa reiknings er liðinn og hluti hans er enn ógreiddur. Hafi eftirstöðvarnar verið greiddar nýlega má líta fram hjá þessum pósti.',
     },
-    greetingVisitor: 'Góðan dag.',
     saysLink: {
       invoice: 'Reikningur hefur verið gefinn út fyrir pöntun á sölusíðu okkar með þessu netfangi.',
       credit: 'Kreditreikningur hefur verið gefinn út fyrir pöntun á sölusíðu okkar með þessu netfangi.',
@@ -71,7 +70,6 @@ export const TEXTS = {
     giftLapse: 'Sé styrkurinn ekki greiddur fellur hann niður af sjálfu sér.',
     pay: 'Skoða og greiða',
     tickets: 'Opna miðana',
-    regards: 'Með kveðju,',
   },
   en: {
     subject: {
@@ -82,7 +80,6 @@ export const TEXTS = {
       receipt: (of: string, from: string) => `Receipt for invoice ${of} from ${from}`,
       refund: (of: string, from: string) => `Refund receipt for credit note ${of} from ${from}`,
     },
-    greeting: (name: string) => `Dear ${name},`,
     says: {
       invoice: 'Please find your invoice attached.',
       credit: 'Please find your credit note attached.',
@@ -98,7 +95,6 @@ export const TEXTS = {
       afterLink:
         'The due date of the following invoice has passed, and a part of it has not been paid yet. If you have paid the rest recently, please disregard this message.',
     },
-    greetingVisitor: 'Hello,',
     saysLink: {
       invoice:
         'An invoice was issued for an order on our selling page that was made with this e-mail address.',
@@ -132,7 +128,6 @@ export const TEXTS = {
     giftLapse: 'If the donation is not paid, it ends by itself.',
     pay: 'View and pay',
     tickets: 'Open the tickets',
-    regards: 'Kind regards,',
   },
 } as const;
 
@@ -143,8 +138,8 @@ export function defaultMailTexts(reason: MailReason, lang: Lang): CustomMailText
   const texts = TEXTS[lang];
   return {
     subject: texts.subject[reason]('{number}', '{company}'),
-    greeting: texts.greeting('{customer}'),
+    greeting: greeting(lang, '{customer}'),
     body: texts.says[reason],
-    signature: `${texts.regards}\n{company}`,
+    signature: regards(lang, '{company}'),
   };
 }

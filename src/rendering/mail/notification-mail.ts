@@ -1,10 +1,9 @@
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
 import { decimal, isZero } from '../../domain/values/money.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 interface MailedNews {
   what: string;
@@ -31,7 +30,6 @@ const TEXTS = {
   is: {
     now: (count: number) => (count === 1 ? 'Eitt atriði bíður þín' : `Ný atriði sem bíða þín: ${count}`),
     daily: (count: number) => (count === 1 ? 'Eitt atriði í dag' : `Atriði dagsins: ${count}`),
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     company: (company: string) => `Þetta er nýtt í bókum fyrirtækisins (${company}):`,
     unknown: 'Ólesin kvittun',
     more: (count: number) => `Fleiri atriði: ${count}`,
@@ -62,7 +60,6 @@ const TEXTS = {
   en: {
     now: (count: number) => (count === 1 ? 'One thing needs you' : `${count} new things need you`),
     daily: (count: number) => (count === 1 ? 'One thing today' : `${count} things today`),
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
     company: (company: string) => `This is new in the books of ${company}:`,
     unknown: 'Unread receipt',
     more: (count: number) => `And ${count} more`,
@@ -96,27 +93,22 @@ const TEXTS = {
 export function renderNotificationMail(input: NotificationMailInput): RenderedMail {
   const { lang, mode, news, url } = input;
   const texts = TEXTS[lang];
-  const safe = (text: string) => isolateText(withoutLinks(text));
-  const subject = texts[mode](news.length);
-  const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang, safe));
+  const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang));
   const left = news.length - lines.length;
-  const list = [...lines, ...(left > 0 ? [texts.more(left)] : [])].join('\n');
-  const says = [texts.greeting(safe(input.name)), texts.company(safe(input.company)), list];
-  const text = [...says, `${texts.link}: ${url}`, texts.settings, 'Kvitt'];
-  const page = [
-    ...says.map(paragraph),
+  return composeOwnMail(lang, texts[mode](news.length), [
+    paragraph(greeting(lang, ofStranger(input.name))),
+    paragraph(texts.company(ofStranger(input.company))),
+    paragraph([...lines, ...(left > 0 ? [texts.more(left)] : [])].join('\n')),
     button(url, texts.link),
     paragraph(texts.settings),
-    signatureHtml('Kvitt'),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  ]);
 }
 
-function lineOf(one: MailedNews, lang: Lang, safe: (text: string) => string): string {
+function lineOf(one: MailedNews, lang: Lang): string {
   const texts = TEXTS[lang];
   const amount = decimal(one.amount);
   const facts = [
-    [one.number && `#${one.number}`, safe(one.name || texts.unknown)].filter(Boolean).join(' '),
+    [one.number && `#${one.number}`, ofStranger(one.name || texts.unknown)].filter(Boolean).join(' '),
     texts.reasons[one.what as keyof typeof texts.reasons],
     ...(isZero(amount) ? [] : [formatMoney(amount, one.currency, lang)]),
     formatDate(one.on, lang),

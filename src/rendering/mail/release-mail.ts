@@ -1,7 +1,8 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph, signature } from './mail-parts.ts';
+import { regards } from './mail-words.ts';
 
 interface ReleaseMailInput {
   title: string;
@@ -27,7 +28,6 @@ const TEXTS = {
     note: 'Kreditreikningur fylgir í viðhengi.',
     again: 'Þú getur pantað aftur á sölusíðunni á meðan til er.',
     open: 'Opna sölusíðuna',
-    regards: 'Með kveðju,',
   },
   en: {
     subject: (title: string) => `Order cancelled: ${title}`,
@@ -39,7 +39,6 @@ const TEXTS = {
     note: 'The credit note is attached.',
     again: 'You can order again on the selling page while there are any left.',
     open: 'Open the selling page',
-    regards: 'Kind regards,',
   },
 } as const;
 
@@ -60,14 +59,11 @@ export function renderReleaseMail({
     .filter(Boolean)
     .join(' ');
   const subject = (why === 'gift' ? texts.giftSubject : texts.subject)(name);
-  // A donor is not asked again.
-  const again = why === 'gift' ? '' : texts.again;
-  const text = [says, again, `${texts.open}: ${link}`, `${texts.regards}\n${company}`].filter(Boolean);
-  const page = [
+  return composeMail(lang, subject, [
     paragraph(says),
-    again && paragraph(again),
+    // A donor is not asked again.
+    why !== 'gift' && paragraph(texts.again),
     button(link, texts.open),
-    signatureHtml(`${texts.regards}\n${company}`),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+    signature(regards(lang, company)),
+  ]);
 }

@@ -1,8 +1,9 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
 import { type EventFacts, eventText } from './event-text.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { button, paragraph, signature } from './mail-parts.ts';
+import { regards } from './mail-words.ts';
 
 interface TicketMailInput extends EventFacts {
   lang: Lang;
@@ -25,7 +26,6 @@ const TEXTS = {
       says: 'Takk fyrir pöntunina. Miðarnir birtast á síðunni hér fyrir neðan þegar greitt hefur verið.',
       open: 'Skoða pöntunina',
     },
-    regards: 'Með kveðju,',
   },
   en: {
     paid: {
@@ -38,18 +38,16 @@ const TEXTS = {
       says: 'Thank you for your order. The tickets appear on the page below once they are paid for.',
       open: 'View the order',
     },
-    regards: 'Kind regards,',
   },
 } as const;
 
 /** Leads a buyer to the tickets. It does not mention the invoice, which may have another recipient. */
 export function renderTicketMail({ lang, seller, link, isPaid, ...event }: TicketMailInput): RenderedMail {
-  const texts = TEXTS[lang];
-  const { subject: subjectOf, says, open } = texts[isPaid ? 'paid' : 'unpaid'];
-  const about = eventText(event, lang);
-  const subject = subjectOf(isolateText(event.title));
-  const signature = `${texts.regards}\n${isolateText(seller.name)}`;
-  const text = [about, says, `${open}: ${link}`, signature];
-  const page = [paragraph(about), paragraph(says), button(link, open), signatureHtml(signature)];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  const { subject, says, open } = TEXTS[lang][isPaid ? 'paid' : 'unpaid'];
+  return composeMail(lang, subject(isolateText(event.title)), [
+    paragraph(eventText(event, lang)),
+    paragraph(says),
+    button(link, open),
+    signature(regards(lang, isolateText(seller.name))),
+  ]);
 }
