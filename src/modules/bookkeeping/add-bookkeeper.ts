@@ -17,7 +17,7 @@ export const addBookkeeper = defineWrite({
   access: { scope: null, roles: OWNERS, needsOwnKey: true },
   events: [],
   invalidates: ['account'],
-  input: object({ bookkeeper: text(100, { examples: ['bokhald'] })().describe('Username of the company') }),
+  input: object({ bookkeeper: text(100, { examples: ['bokhald'] })('Username of the company') }),
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async prepare({ account, rateLimiter }) {

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { answerRequest } from './tenant-store.ts';
 
-const byRequest = object({ guid: guid().describe('The request') });
+const byRequest = object({ guid: guid('The request') });
 
 export const acceptTenant = defineWrite({
   name: 'accept-tenant',

@@ -14,7 +14,7 @@ export const leaveTenant = defineWrite({
   events: [],
   // The key is cached with the account of the tenant, whose nodes the database notifies.
   invalidates: ['account'],
-  input: object({ guid: guid().describe('The tenant') }),
+  input: object({ guid: guid('The tenant') }),
   output: createdRecord,
   refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ROLES, type Role } from '../../domain/access/roles.ts';
 import { JOURNAL_KEYS } from '../../domain/journal/accounts.ts';
 import { ENTRY_KINDS } from '../../domain/journal/entry.ts';
@@ -11,7 +10,7 @@ import { formatDate } from '../../domain/values/format.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { readSchemaVersion } from '../../kernel/database/schema-version.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import type { SystemTables } from '../../kernel/operations/system-tables.ts';
@@ -35,14 +34,12 @@ export const getSystemDescription = defineRead({
     'The description is generated from the tables that the service itself uses, so it describes this version: number series, entries and accounts of the journal, roles, all operations that write, automatic processing, what is kept, and the log. The answer has the file in base64.',
   access: { scope: null },
   input: object({
-    lang: choice(LANGS).optional().describe('Language of the file; Icelandic when left out'),
+    lang: choice(LANGS).optional('Language of the file; Icelandic when left out'),
   }),
-  output: z
-    .object({
-      file_name: out.own('What to call the file', 'kerfislysing-2026-03-17.pdf'),
-      file: out.base64('The file, base64'),
-    })
-    .meta({ id: 'SystemDescription' }),
+  output: component('SystemDescription', {
+    file_name: out.own('What to call the file', 'kerfislysing-2026-03-17.pdf'),
+    file: out.base64('The file, base64'),
+  }),
   async run(ctx, { lang = 'is' }) {
     const { db, account, today } = ctx;
     const translate: Translate = (key, values = {}) =>

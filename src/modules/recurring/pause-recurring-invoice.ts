@@ -9,7 +9,7 @@ export const pauseRecurringInvoice = defineWrite({
   description: 'No invoices are issued until resume-recurring-invoice is called.',
   access: { scope: 'recurring' },
   events: ['recurring.paused'],
-  input: byGuid.extend({ reason: text(500).optional().describe('Reason of the pause, for other people') }),
+  input: byGuid.extend({ reason: text(500).optional('Reason of the pause, for other people') }),
   output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {

@@ -23,9 +23,9 @@ export const invitePerson = defineWrite({
   events: [],
   input: object({
     email: emailField,
-    name: text(200).optional().describe('Name of the person'),
+    name: text(200).optional('Name of the person'),
     role: roleField,
-    lang: choice(LANGS).optional().describe('Lang of the mail; is when left out'),
+    lang: choice(LANGS).optional('Lang of the mail; is when left out'),
   }),
   output: z.object({
     guid: out.guid('The invitation'),

@@ -10,7 +10,7 @@ export const withdrawInvitation = defineWrite({
   summary: 'Withdraws an invitation; its link stops working at once.',
   access: { scope: null, roles: OWNERS },
   events: [],
-  input: object({ guid: guid().describe('The invitation') }),
+  input: object({ guid: guid('The invitation') }),
   output: changedGuid,
   refusals: ['person_not_found', 'owner_required'],
   async run(ctx, input) {

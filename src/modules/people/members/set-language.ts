@@ -11,7 +11,7 @@ export const setLanguage = defineWrite({
   summary: 'Sets the console language of the person who is signed in.',
   access: { scope: null, roles: EVERYBODY },
   events: [],
-  input: object({ lang: choice(LANGS)().describe('The language') }),
+  input: object({ lang: choice(LANGS)('The language') }),
   output: ownGuid,
   refusals: ['person_not_found'],
   async run(ctx, { lang }) {

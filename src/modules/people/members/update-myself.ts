@@ -17,7 +17,7 @@ export const updateMyself = defineWrite({
   session: 'changes',
   events: [],
   input: object({
-    name: text(200).optional().describe('Name'),
+    name: text(200).optional('Name'),
     email: emailAddress.describe('Address for links to a new password; empty: none are sent'),
   }),
   output: ownGuid,

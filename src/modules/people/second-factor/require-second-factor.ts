@@ -13,7 +13,7 @@ export const requireSecondFactor = defineWrite({
   access: { scope: null, roles: OWNERS, confirm: 'password' },
   events: [],
   invalidates: ['account'],
-  input: object({ required: flag().describe('Whether everybody needs one') }),
+  input: object({ required: flag('Whether everybody needs one') }),
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['owner_required', 'password_wrong'],
   async run(ctx, { required }) {
