@@ -5,16 +5,13 @@ import { runTransaction } from '../kernel/execute.ts';
 import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
+import { collectClaim, dropClaim, noteClaim, reviveClaim } from '../modules/claims/claim-moves.ts';
 import {
   findClaimDateRange,
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
 } from '../modules/claims/claim-store.ts';
-import { collectClaim } from '../modules/claims/collect-claim.ts';
-import { dropClaim } from '../modules/claims/drop-claim.ts';
-import { noteClaim } from '../modules/claims/note-claim.ts';
-import { reviveClaim } from '../modules/claims/revive-claim.ts';
 import { bookClaimPayments } from './claim-payments.ts';
 import { inBatches } from './each-account.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
