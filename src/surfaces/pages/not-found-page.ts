@@ -21,5 +21,5 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): 
   const lang = languageOf(request, reply);
   const { title, lead, home } = TEXTS[lang];
   const body = html`<h1>${title}</h1><p class="muted">${lead}</p><p class="below-form"><a href="/">${home}</a></p>`;
-  return sendPeoplePage(request, reply, { lang, title, body, status: 404 });
+  return sendPeoplePage(request, reply.code(404), { lang, title, body });
 }
