@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel/operations/kernel.ts';
 import { ApprovalRequired } from '../kernel/operations/program-gate.ts';
 import { findGrant } from '../modules/agents/grants/grant-store.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/move-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
 import { inBatches, sumRecords } from './each-account.ts';
 import type { LoadAccount } from './job-callers.ts';

@@ -17,7 +17,7 @@ import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
 import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
-import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/change-second-factor.ts';
 import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { getProductSale } from '../../modules/product-sales/read.ts';
