@@ -4,7 +4,7 @@ import { toPlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { choice, flag, guid, object } from '../../kernel/fields/input-fields.ts';
-import { fileAnswer, out } from '../../kernel/fields/output-fields.ts';
+import { fileAnswer } from '../../kernel/fields/output-fields.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';

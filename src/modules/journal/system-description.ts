@@ -16,14 +16,13 @@ import { defineRead } from '../../kernel/operations/operation.ts';
 import type { SystemTables } from '../../kernel/operations/system-tables.ts';
 import type { PrintableManual } from '../../rendering/pdf/manual.ts';
 import { printManual } from '../../rendering/pdf/printer.ts';
-import { system as systemEn } from '../../rendering/system-texts-en.ts';
-import { system as systemIs } from '../../rendering/system-texts-is.ts';
+import { SYSTEM_TEXTS } from '../../rendering/system-texts.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import { readNumbers } from '../invoices/numbers/numbers-store.ts';
 import { sellerSnapshot } from '../invoices/records/seller.ts';
 import { listLayouts, readChart } from './journal-store.ts';
 
-type TextKey = keyof typeof systemEn;
+type TextKey = keyof (typeof SYSTEM_TEXTS)['en'];
 type Section = PrintableManual['sections'][number];
 type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
@@ -42,8 +41,7 @@ export const getSystemDescription = defineRead({
   }),
   async run(ctx, { lang = 'is' }) {
     const { db, account, today } = ctx;
-    const translate: Translate = (key, values = {}) =>
-      fill({ is: systemIs, en: systemEn }[lang][key], values);
+    const translate: Translate = (key, values = {}) => fill(SYSTEM_TEXTS[lang][key], values);
     const seller = sellerSnapshot(account);
     const manual: PrintableManual = {
       ...{ seller, lang, today, title: translate('title'), fileName: `${translate('file')}-${today}` },

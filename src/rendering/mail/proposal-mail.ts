@@ -11,6 +11,7 @@ import { fields as fieldsEn } from '../../domain/texts/fields-en.ts';
 import { fields as fieldsIs } from '../../domain/texts/fields-is.ts';
 import { fillText } from '../../domain/texts/fill-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
 import { button, factTable, paragraph } from './mail-parts.ts';
 import { greeting, ofStranger } from './mail-words.ts';
@@ -28,24 +29,27 @@ interface ProposalMailInput {
   url: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: (program: string) => `${program} bíður eftir samþykki þínu`,
-    says: (program: string, company: string) =>
+const TEXTS = inLanguages({
+  subject: [
+    (program: string) => `${program} bíður eftir samþykki þínu`,
+    (program: string) => `${program} is waiting for your approval`,
+  ],
+  says: [
+    (program: string, company: string) =>
       `Forritið „${program}“ vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
-    waiting: (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
-    link: 'Skoða tillöguna',
-    until: 'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
-  },
-  en: {
-    subject: (program: string) => `${program} is waiting for your approval`,
-    says: (program: string, company: string) =>
+    (program: string, company: string) =>
       `The app ${program} wants to do something at ${company} that needs approval. Nothing has been done yet.`,
-    waiting: (count: number) => `Proposals waiting: ${count}.`,
-    link: 'Look at the proposal',
-    until: 'A proposal that nobody answers expires after 14 days.',
-  },
-} as const;
+  ],
+  waiting: [
+    (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
+    (count: number) => `Proposals waiting: ${count}.`,
+  ],
+  link: ['Skoða tillöguna', 'Look at the proposal'],
+  until: [
+    'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
+    'A proposal that nobody answers expires after 14 days.',
+  ],
+});
 
 const EFFECT_TEXTS = { is: { ...fieldsIs, ...effectsIs }, en: { ...fieldsEn, ...effectsEn } };
 

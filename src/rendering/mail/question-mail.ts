@@ -1,6 +1,7 @@
 import { REPLY_MARK } from '../../domain/strings/reply-text.ts';
 import { type AskedDocument, documentFacts } from '../../domain/texts/asked-document.ts';
 import type { Lang } from '../../domain/values/codes.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
 import { button, factTable, paragraph } from './mail-parts.ts';
 import { greeting, ofStranger } from './mail-words.ts';
@@ -22,48 +23,49 @@ interface QuestionMailInput {
   takesReplies: boolean;
 }
 
-const TEXTS = {
-  is: {
-    question: {
-      subject: (company: string) => `Fyrirspurn um skjal · ${company}`,
-      says: (by: string, company: string) =>
+const TEXTS = inLanguages({
+  question: {
+    subject: [
+      (company: string) => `Fyrirspurn um skjal · ${company}`,
+      (company: string) => `A question about a document at ${company}`,
+    ],
+    says: [
+      (by: string, company: string) =>
         by
           ? `Spurt er um skjal í bókum fyrirtækisins (${company}). Spyrjandi: ${by}`
           : `Spurt er um skjal í bókum fyrirtækisins (${company}).`,
-      link: 'Svara',
-    },
-    answer: {
-      subject: (company: string) => `Svar við fyrirspurn · ${company}`,
-      says: (by: string, company: string) =>
-        by
-          ? `Fyrirspurn þinni var svarað (${company}). Svarandi: ${by}`
-          : `Fyrirspurn þinni var svarað (${company}).`,
-      link: 'Skoða svarið',
-    },
-    asked: 'Spurt var',
-    reply: 'Þú getur líka svarað þessum pósti. Skrifaðu svarið efst.',
-    private: 'Hlekkurinn er aðeins fyrir þig: hver sem hefur hann getur svarað í þínu nafni.',
-  },
-  en: {
-    question: {
-      subject: (company: string) => `A question about a document at ${company}`,
-      says: (by: string, company: string) =>
+      (by: string, company: string) =>
         by
           ? `${by} asks about a document in the books of ${company}.`
           : `There is a question about a document in the books of ${company}.`,
-      link: 'Answer',
-    },
-    answer: {
-      subject: (company: string) => `An answer to your question at ${company}`,
-      says: (by: string, company: string) =>
-        by ? `${by} has answered your question at ${company}.` : `Your question at ${company} was answered.`,
-      link: 'Look at the answer',
-    },
-    asked: 'Asked',
-    reply: 'You can also reply to this mail. Write the answer at the top.',
-    private: 'The link is only for you: whoever has it can answer in your name.',
+    ],
+    link: ['Svara', 'Answer'],
   },
-} as const;
+  answer: {
+    subject: [
+      (company: string) => `Svar við fyrirspurn · ${company}`,
+      (company: string) => `An answer to your question at ${company}`,
+    ],
+    says: [
+      (by: string, company: string) =>
+        by
+          ? `Fyrirspurn þinni var svarað (${company}). Svarandi: ${by}`
+          : `Fyrirspurn þinni var svarað (${company}).`,
+      (by: string, company: string) =>
+        by ? `${by} has answered your question at ${company}.` : `Your question at ${company} was answered.`,
+    ],
+    link: ['Skoða svarið', 'Look at the answer'],
+  },
+  asked: ['Spurt var', 'Asked'],
+  reply: [
+    'Þú getur líka svarað þessum pósti. Skrifaðu svarið efst.',
+    'You can also reply to this mail. Write the answer at the top.',
+  ],
+  private: [
+    'Hlekkurinn er aðeins fyrir þig: hver sem hefur hann getur svarað í þínu nafni.',
+    'The link is only for you: whoever has it can answer in your name.',
+  ],
+});
 
 /** Questions and answers may be anybody's text, as a mail can be forged: they hold no web address in this mail. */
 export function renderQuestionMail({ about, lang, document, ...input }: QuestionMailInput): RenderedMail {

@@ -1,6 +1,7 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import { fillPlaceholders } from '../../domain/strings/placeholders.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
 import type { LineText } from '../printed-totals.ts';
@@ -34,33 +35,30 @@ interface QuoteMailInput extends Pick<InvoiceDocument, 'lang' | 'amount' | 'curr
   link: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: {
-      quote: (number: string, from: string) => `Tilboð ${number} · ${from}`,
-      reminder: (number: string, from: string) => `Áminning: tilboð ${number} rennur brátt út · ${from}`,
-    },
-    body: {
-      quote: 'Hér er tilboð frá okkur. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
-      reminder:
-        'Við minnum á tilboð sem rennur brátt út. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
-    },
-    number: 'Tilboð',
-    open: 'Skoða og svara tilboðinu',
+const TEXTS = inLanguages({
+  subject: {
+    quote: [
+      (number: string, from: string) => `Tilboð ${number} · ${from}`,
+      (number: string, from: string) => `Quote ${number} from ${from}`,
+    ],
+    reminder: [
+      (number: string, from: string) => `Áminning: tilboð ${number} rennur brátt út · ${from}`,
+      (number: string, from: string) => `Reminder: quote ${number} from ${from} expires soon`,
+    ],
   },
-  en: {
-    subject: {
-      quote: (number: string, from: string) => `Quote ${number} from ${from}`,
-      reminder: (number: string, from: string) => `Reminder: quote ${number} from ${from} expires soon`,
-    },
-    body: {
-      quote: 'Here is our quote. You can look at it and answer it on the page below.',
-      reminder: 'Our quote to you expires soon. You can look at it and answer it on the page below.',
-    },
-    number: 'Quote',
-    open: 'See and answer the quote',
+  body: {
+    quote: [
+      'Hér er tilboð frá okkur. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
+      'Here is our quote. You can look at it and answer it on the page below.',
+    ],
+    reminder: [
+      'Við minnum á tilboð sem rennur brátt út. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
+      'Our quote to you expires soon. You can look at it and answer it on the page below.',
+    ],
   },
-} as const;
+  number: ['Tilboð', 'Quote'],
+  open: ['Skoða og svara tilboðinu', 'See and answer the quote'],
+});
 
 /** The mail that brings a quote to the customer, or reminds of it, in the customer's language. */
 export function renderQuoteMail(

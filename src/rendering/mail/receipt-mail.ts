@@ -1,6 +1,7 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { decimal } from '../../domain/values/money.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
 import { composeMail, type RenderedMail } from './compose-mail.ts';
@@ -19,16 +20,16 @@ interface ReceiptMailInput {
   currency: string;
 }
 
-const SUBJECTS = {
-  is: {
-    in: (day: string, seller: string) => `Kvittun fyrir greiðslu ${day} · ${seller}`,
-    out: (day: string, seller: string) => `Kvittun fyrir endurgreiðslu ${day} · ${seller}`,
-  },
-  en: {
-    in: (day: string, seller: string) => `Receipt for your payment of ${day} from ${seller}`,
-    out: (day: string, seller: string) => `Receipt for your refund of ${day} from ${seller}`,
-  },
-} as const;
+const SUBJECTS = inLanguages({
+  in: [
+    (day: string, seller: string) => `Kvittun fyrir greiðslu ${day} · ${seller}`,
+    (day: string, seller: string) => `Receipt for your payment of ${day} from ${seller}`,
+  ],
+  out: [
+    (day: string, seller: string) => `Kvittun fyrir endurgreiðslu ${day} · ${seller}`,
+    (day: string, seller: string) => `Receipt for your refund of ${day} from ${seller}`,
+  ],
+});
 
 /** The mail that brings the receipt of a payment by itself, without an invoice. */
 export function renderReceiptMail(input: ReceiptMailInput, picture: MailPicture | null = null): RenderedMail {

@@ -1,5 +1,6 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { composeMail, type RenderedMail } from './compose-mail.ts';
 import { button, paragraph, signature } from './mail-parts.ts';
 import { regards } from './mail-words.ts';
@@ -17,30 +18,31 @@ interface ReleaseMailInput {
   link: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: (title: string) => `Pöntun féll niður: ${title}`,
-    giftSubject: (title: string) => `Styrkur féll niður: ${title}`,
-    says: (what: string) =>
-      `Pöntun þín (${what}) var ekki greidd og hefur verið felld niður. Ekkert er að greiða.`,
-    cancelled: (what: string) => `Seljandi hefur fellt niður pöntun þína (${what}). Ekkert er að greiða.`,
-    gift: (what: string) => `Styrkurinn (${what}) var ekki greiddur og féll niður. Ekkert er að greiða.`,
-    note: 'Kreditreikningur fylgir í viðhengi.',
-    again: 'Þú getur pantað aftur á sölusíðunni á meðan til er.',
-    open: 'Opna sölusíðuna',
-  },
-  en: {
-    subject: (title: string) => `Order cancelled: ${title}`,
-    giftSubject: (title: string) => `Donation ended: ${title}`,
-    says: (what: string) =>
-      `Your order (${what}) was not paid and has been cancelled. There is nothing to pay.`,
-    cancelled: (what: string) => `The seller has cancelled your order (${what}). There is nothing to pay.`,
-    gift: (what: string) => `The donation (${what}) was not paid and has ended. There is nothing to pay.`,
-    note: 'The credit note is attached.',
-    again: 'You can order again on the selling page while there are any left.',
-    open: 'Open the selling page',
-  },
-} as const;
+const TEXTS = inLanguages({
+  subject: [(title: string) => `Pöntun féll niður: ${title}`, (title: string) => `Order cancelled: ${title}`],
+  giftSubject: [
+    (title: string) => `Styrkur féll niður: ${title}`,
+    (title: string) => `Donation ended: ${title}`,
+  ],
+  says: [
+    (what: string) => `Pöntun þín (${what}) var ekki greidd og hefur verið felld niður. Ekkert er að greiða.`,
+    (what: string) => `Your order (${what}) was not paid and has been cancelled. There is nothing to pay.`,
+  ],
+  cancelled: [
+    (what: string) => `Seljandi hefur fellt niður pöntun þína (${what}). Ekkert er að greiða.`,
+    (what: string) => `The seller has cancelled your order (${what}). There is nothing to pay.`,
+  ],
+  gift: [
+    (what: string) => `Styrkurinn (${what}) var ekki greiddur og féll niður. Ekkert er að greiða.`,
+    (what: string) => `The donation (${what}) was not paid and has ended. There is nothing to pay.`,
+  ],
+  note: ['Kreditreikningur fylgir í viðhengi.', 'The credit note is attached.'],
+  again: [
+    'Þú getur pantað aftur á sölusíðunni á meðan til er.',
+    'You can order again on the selling page while there are any left.',
+  ],
+  open: ['Opna sölusíðuna', 'Open the selling page'],
+});
 
 /** Tells a buyer that an unpaid order was cancelled. */
 export function renderReleaseMail({

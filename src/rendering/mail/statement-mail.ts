@@ -1,6 +1,7 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { decimal } from '../../domain/values/money.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
 import { composeMail, type RenderedMail } from './compose-mail.ts';
@@ -17,20 +18,18 @@ interface StatementMailInput {
   currency: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: (from: string, to: string, seller: string) => `Hreyfingayfirlit ${from} – ${to} · ${seller}`,
-    body: 'Meðfylgjandi er yfirlit yfir viðskiptin hjá okkur á tímabilinu.',
-    period: 'Tímabil',
-    balance: 'Staða í lok tímabils',
-  },
-  en: {
-    subject: (from: string, to: string, seller: string) => `Statement ${from} – ${to} from ${seller}`,
-    body: 'Attached is the statement of your account with us for the period.',
-    period: 'Period',
-    balance: 'Balance at the end of the period',
-  },
-} as const;
+const TEXTS = inLanguages({
+  subject: [
+    (from: string, to: string, seller: string) => `Hreyfingayfirlit ${from} – ${to} · ${seller}`,
+    (from: string, to: string, seller: string) => `Statement ${from} – ${to} from ${seller}`,
+  ],
+  body: [
+    'Meðfylgjandi er yfirlit yfir viðskiptin hjá okkur á tímabilinu.',
+    'Attached is the statement of your account with us for the period.',
+  ],
+  period: ['Tímabil', 'Period'],
+  balance: ['Staða í lok tímabils', 'Balance at the end of the period'],
+});
 
 /** The mail that brings a statement to the customer. */
 export function renderStatementMail(

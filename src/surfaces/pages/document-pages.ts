@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
 import { html } from '../http/pages/html.ts';
 import { sendPage } from '../http/pages/page.ts';
@@ -13,18 +14,14 @@ import { publicPage } from './public-layout.ts';
 import { questionRoutes } from './question/question-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 
-const TEXTS = {
-  is: {
-    notShown: 'Ekki tókst að birta síðuna',
-    notDone: 'Þetta tókst ekki',
-    busy: 'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
-  },
-  en: {
-    notShown: 'The page could not be shown',
-    notDone: 'That did not work',
-    busy: 'The service is not responding right now. Try again in a moment.',
-  },
-} as const;
+const TEXTS = inLanguages({
+  notShown: ['Ekki tókst að birta síðuna', 'The page could not be shown'],
+  notDone: ['Þetta tókst ekki', 'That did not work'],
+  busy: [
+    'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
+    'The service is not responding right now. Try again in a moment.',
+  ],
+});
 
 /** The pages that people reach by the link of an invoice, a quote or a consent at their bank. Errors are HTML pages too. */
 export async function documentPages(app: FastifyInstance, deps: LinkDeps): Promise<void> {
