@@ -37,20 +37,15 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
     parseBounce: (message) => pool.run(NO_ACCOUNT, 'parse-bounce', message).catch(refuseMail),
     parseReceiptMail: (message) => pool.run(NO_ACCOUNT, 'parse-receipt-mail', message).catch(refuseMail),
     readStatement: (accountId, file) =>
-      pool.run(accountId, 'read-statement', file).catch((error: unknown) => {
-        if (!(error instanceof DocumentLimitExceeded)) throw error;
-        return refuseStatement('statement_broken', error.message);
-      }),
+      pool
+        .run(accountId, 'read-statement', file)
+        .catch(limitWith((problem) => refuseStatement('statement_broken', problem))),
     readRows: (accountId, file) =>
-      pool.run(accountId, 'read-rows', file).catch((error: unknown) => {
-        if (!(error instanceof DocumentLimitExceeded)) throw error;
-        return { problem: error.message };
-      }),
+      pool.run(accountId, 'read-rows', file).catch(limitWith((problem) => ({ problem }))),
     unpackXml: async (accountId, bytes) => {
-      const unpacked = await pool.run(accountId, 'unpack-xml', { bytes }).catch((error: unknown) => {
-        if (!(error instanceof DocumentLimitExceeded)) throw error;
-        return { problem: error.message };
-      });
+      const unpacked = await pool
+        .run(accountId, 'unpack-xml', { bytes })
+        .catch(limitWith((problem) => ({ problem })));
       if (!unpacked || 'problem' in unpacked) return unpacked;
       return { files: unpacked.files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })) };
     },
@@ -66,13 +61,15 @@ export function openDocuments({ onMailRefused }: DocumentsOptions = {}): Documen
 
 const LARGE = { problem: 'large' as const };
 
-/** Answers a file that exceeded its limits, which no retry can change, as `answer`. */
-function limitAs<T>(answer: T): (error: unknown) => T {
+/** Answers a file that exceeded its limits, which no retry can change. */
+function limitWith<T>(answer: (problem: string) => T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof DocumentLimitExceeded) return answer;
+    if (error instanceof DocumentLimitExceeded) return answer(error.message);
     throw error;
   };
 }
+
+const limitAs = <T>(answer: T) => limitWith(() => answer);
 
 /** Buffers arrive from another process as plain byte arrays. */
 function toBuffer(converted: Converted<Uint8Array>): Converted<Buffer> {

@@ -11,7 +11,7 @@ import { createCost, createCostAdv } from '../modules/costs/create-cost.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
 import { doPaidInvoice } from '../modules/payments/do-paid-invoice.ts';
 import { createRecurringInvoice } from '../modules/recurring/create-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/move-recurring-invoice.ts';
 import {
   createDraftInvoice,
   createOrderInvoice,

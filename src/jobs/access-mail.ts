@@ -3,7 +3,8 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { findInvitedPerson, findResetRecipient } from '../modules/people/access-mail-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
-import { isRefusedForGood } from './refused-mail.ts';
+import { unlessMailRefused } from './refused-mail.ts';
+import { sendServiceMail } from './service-mail.ts';
 import { mayMailUnconfirmed } from './visitor-mail.ts';
 
 /** Mails a link or a code that gives access, unless the invitation or the person was removed meanwhile. */
@@ -18,21 +19,10 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
   const secret = kernel.secrets.unseal(sealed) as string;
   const { name, about: who, email } = to;
   const mail = renderAccessMail({ about, lang, company: account.name, name, who, secret });
-  try {
-    await kernel.ports.mail.send({
-      ...mail,
-      accountId: account.id,
-      // One Message-ID per link or code, the same for every attempt; a digest of the encrypted form, because it is a secret.
-      id: `${guid}.${createHash('sha256').update(sealed).digest('hex').slice(0, 16)}`,
-      fromName: about === 'invitation' ? account.name : 'Kvitt',
-      replyTo: '',
-      to: email,
-      lang,
-      attachments: [],
-    });
-  } catch (error) {
-    // There is no record to write the failure to; the inviter sees the open invitation and can pass the link on.
-    if (isRefusedForGood(error, job.attempts)) return;
-    throw error;
-  }
+  const from = about === 'invitation' ? { fromName: account.name } : {};
+  // One Message-ID per link or code, the same for every attempt; a digest of the encrypted form, because it is a secret.
+  const id = `${guid}.${createHash('sha256').update(sealed).digest('hex').slice(0, 16)}`;
+  const sending = sendServiceMail(kernel, account, mail, { id, to: email, lang, ...from });
+  // There is no record to write a refusal to; the inviter sees the open invitation and can pass the link on.
+  await unlessMailRefused(sending, job.attempts);
 }

@@ -3,7 +3,8 @@ import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { findPersonById } from '../modules/people/person-store.ts';
 import { renderAccessNotice } from '../rendering/mail/access-notice.ts';
-import { isRefusedForGood } from './refused-mail.ts';
+import { unlessMailRefused } from './refused-mail.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 /** Tells a person by mail that the own password, second factor or e-mail address has changed. */
 export async function sendAccessNotice(kernel: Kernel, job: Job<'send-access-notice'>): Promise<void> {
@@ -16,19 +17,6 @@ export async function sendAccessNotice(kernel: Kernel, job: Job<'send-access-not
   const { person_name: name, person_username: username } = person;
   const page = `${kernel.policy.baseUrl}/forgotten`;
   const mail = renderAccessNotice({ about, lang, company: account.name, name, username, page });
-  try {
-    await kernel.ports.mail.send({
-      ...mail,
-      accountId: account.id,
-      id: `access.${person.person_guid}.${job.id}`,
-      fromName: 'Kvitt',
-      replyTo: '',
-      to: address,
-      lang,
-      attachments: [],
-    });
-  } catch (error) {
-    if (isRefusedForGood(error, job.attempts)) return;
-    throw error;
-  }
+  const id = `access.${person.person_guid}.${job.id}`;
+  await unlessMailRefused(sendServiceMail(kernel, account, mail, { id, to: address, lang }), job.attempts);
 }

@@ -1,6 +1,7 @@
 import type { CronTask } from '../kernel/jobs/cron.ts';
 import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
+import type { Kernel } from '../kernel/operations/kernel.ts';
 import { giveUpDelayedAction, runDelayedAction } from '../modules/stored-calls/delayed/run-action.ts';
 import { sendAccessMail } from './access-mail.ts';
 import { sendAccessNotice } from './access-notice.ts';
@@ -114,86 +115,40 @@ export const lanes: readonly Lane[] = [
   { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 
+type AccountTask = (
+  kernel: Kernel,
+  now: Date,
+  loadAccount: LoadAccount,
+  stopping: AbortSignal,
+) => Promise<number>;
+
 /** The cron tasks, which run by the clock. */
 export function cronTasks(loadAccount: LoadAccount): CronTask[] {
+  const ofAccounts =
+    (task: AccountTask): CronTask['run'] =>
+    (kernel, now, stopping) =>
+      task(kernel, now, loadAccount, stopping);
   return [
-    {
-      name: 'revive-claims',
-      everySeconds: 3600,
-      run: (kernel, now) => reviveClaims(kernel, now, loadAccount),
-    },
-    { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
-    { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
-    {
-      name: 'lapse-orders',
-      everySeconds: 600,
-      run: (kernel, now) => lapseOrders(kernel, now, loadAccount),
-    },
-    {
-      name: 'follow-einvoices',
-      everySeconds: 60,
-      run: (kernel, now) => followEinvoices(kernel, now, loadAccount),
-    },
+    { name: 'revive-claims', everySeconds: 3600, run: ofAccounts(reviveClaims) },
+    { name: 'follow-claims', everySeconds: 60, run: ofAccounts(followClaims) },
+    { name: 'recurring', everySeconds: 60, run: ofAccounts(issueRecurring) },
+    { name: 'lapse-orders', everySeconds: 600, run: ofAccounts(lapseOrders) },
+    { name: 'follow-einvoices', everySeconds: 60, run: ofAccounts(followEinvoices) },
     { name: 'fetch-einvoices', everySeconds: 300, run: fetchEinvoices },
-    {
-      name: 'follow-vat-submissions',
-      everySeconds: 60,
-      run: (kernel, now) => followVatSubmissions(kernel, now, loadAccount),
-    },
-    {
-      name: 'reminders',
-      everySeconds: 3600,
-      run: (kernel, now) => queueAllReminders(kernel, now, loadAccount),
-    },
-    {
-      name: 'quote-reminders',
-      everySeconds: 3600,
-      run: (kernel, now) => remindOfQuotes(kernel, now, loadAccount),
-    },
-    {
-      name: 'overdue',
-      everySeconds: 600,
-      run: (kernel, now, stopping) => markOverdue(kernel, now, loadAccount, stopping),
-    },
-    {
-      name: 'follow-bank-consents',
-      everySeconds: 600,
-      run: (kernel, now) => followBankConsents(kernel, now, loadAccount),
-    },
-    {
-      name: 'notifications',
-      everySeconds: 60,
-      run: (kernel, now) => collectAllNotifications(kernel, now, loadAccount),
-    },
-    {
-      name: 'notification-digests',
-      everySeconds: 600,
-      run: (kernel, now) => queueDigests(kernel, now, loadAccount),
-    },
-    {
-      name: 'fetch-bank-lines',
-      everySeconds: 600,
-      run: (kernel, now) => fetchBankLines(kernel, now, loadAccount),
-    },
-    {
-      name: 'book-bank-lines',
-      everySeconds: 600,
-      run: (kernel, now) => bookLaterLines(kernel, now, loadAccount),
-    },
+    { name: 'follow-vat-submissions', everySeconds: 60, run: ofAccounts(followVatSubmissions) },
+    { name: 'reminders', everySeconds: 3600, run: ofAccounts(queueAllReminders) },
+    { name: 'quote-reminders', everySeconds: 3600, run: ofAccounts(remindOfQuotes) },
+    { name: 'overdue', everySeconds: 600, run: ofAccounts(markOverdue) },
+    { name: 'follow-bank-consents', everySeconds: 600, run: ofAccounts(followBankConsents) },
+    { name: 'notifications', everySeconds: 60, run: ofAccounts(collectAllNotifications) },
+    { name: 'notification-digests', everySeconds: 600, run: ofAccounts(queueDigests) },
+    { name: 'fetch-bank-lines', everySeconds: 600, run: ofAccounts(fetchBankLines) },
+    { name: 'book-bank-lines', everySeconds: 600, run: ofAccounts(bookLaterLines) },
     { name: 'fetch-rates', everySeconds: 6 * 3600, run: fetchRates },
     { name: 'prune-events', everySeconds: 3600, run: pruneOldEvents },
     { name: 'renew-partitions', everySeconds: 3600, maintenance: true, run: renewAllPartitions },
-    {
-      name: 'expire-proposals',
-      everySeconds: 600,
-      run: (kernel, now) => expireProposals(kernel, now, loadAccount),
-    },
-    {
-      name: 'recount-sums',
-      everySeconds: 24 * 3600,
-      maintenance: true,
-      run: (kernel, now, stopping) => recountSums(kernel, now, loadAccount, stopping),
-    },
+    { name: 'expire-proposals', everySeconds: 600, run: ofAccounts(expireProposals) },
+    { name: 'recount-sums', everySeconds: 24 * 3600, maintenance: true, run: ofAccounts(recountSums) },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 300, maintenance: true, run: vacuum },

@@ -5,9 +5,9 @@ import type { Kernel } from '../kernel/operations/kernel.ts';
 import { listWaitingAccounts } from '../modules/bank/account-store.ts';
 import { bookCertainLine } from '../modules/bank/book-bank-line.ts';
 import { listCertainLines } from '../modules/bank/certain-lines.ts';
-import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { sumRecords } from './each-account.ts';
+import { type LoadAccount, withoutJob } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
-import { SeparateFailures } from './separate-failures.ts';
 
 /** Books what is certain of an account after an import. */
 export async function bookBankLines(
@@ -19,16 +19,10 @@ export async function bookBankLines(
 
 /** Books lines that have become certain since they came, because their invoice, cost or customer came later. */
 export async function bookLaterLines(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
-  const failures = new SeparateFailures();
-  let booked = 0;
-  for (const { account_id, guid } of await listWaitingAccounts(kernel.db)) {
-    const account = await loadAccount(account_id);
-    if (!account || account.disabled) continue;
-    const caller = cronCaller(account, 'book-bank-lines', now);
-    booked += await failures.run(() => bookCertainLines(kernel, caller, guid));
-  }
-  failures.throwFirst();
-  return booked;
+  const waiting = await listWaitingAccounts(kernel.db);
+  return sumRecords({ task: 'book-bank-lines', now, loadAccount }, [waiting], (caller, { guid }) =>
+    bookCertainLines(kernel, caller, guid),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
-import { endCheckout } from '../modules/payments/links/end-checkout.ts';
+import { endCheckout } from '../modules/payments/links/checkouts.ts';
 import { findCheckoutsToEnd } from '../modules/payments/links/read.ts';
 import { withoutJob } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';

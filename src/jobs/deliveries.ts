@@ -26,11 +26,13 @@ import { findOrPrintRendition } from '../modules/invoices/renditions/rendition.t
 import { FIRST_SERIES } from '../modules/invoices/save/queue-delivery.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
 import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
-import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import type { RenderedMail } from '../rendering/mail/compose-mail.ts';
+import { renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
+import { inBatches } from './each-account.ts';
 import {
   attachDocuments,
   calendarAttachments,
@@ -285,10 +287,11 @@ const MAX_FAILURES_IN_A_ROW = 3;
 export async function followEinvoices(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const since = new Date(now.getTime() - FOLLOWED_DAYS * 24 * 3600_000);
   let [changed, failuresInARow, lastError]: [number, number, unknown] = [0, 0, null];
-  let after: OpenEinvoice | null = null;
-  for (;;) {
-    const open: OpenEinvoice[] = await listOpenEinvoices(kernel.db, since, BATCH, after);
-    for (const [accountId, ofAccount] of Map.groupBy(open, ({ account_id }) => account_id)) {
+  const open = inBatches<OpenEinvoice>(BATCH, (take, after) =>
+    listOpenEinvoices(kernel.db, since, take, after),
+  );
+  for await (const batch of open)
+    for (const [accountId, ofAccount] of Map.groupBy(batch, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
       try {
         if (account) changed += await followAccount(kernel, account, ofAccount, now);
@@ -298,11 +301,8 @@ export async function followEinvoices(kernel: Kernel, now: Date, loadAccount: Lo
         if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
       }
     }
-    after = open.at(-1) ?? null;
-    if (open.length >= BATCH) continue;
-    if (lastError) throw lastError;
-    return changed;
-  }
+  if (lastError) throw lastError;
+  return changed;
 }
 
 /** Updates one invoice at once, after the operator has set its state in the sandbox hub. */

@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../kernel/database/database.ts';
 import type { Queryable } from '../kernel/database/queryable.ts';
-import { Failure, type FailureKind, fail } from '../kernel/failures/failure.ts';
+import type { FailureKind } from '../kernel/failures/entry.ts';
+import { Failure, fail } from '../kernel/failures/failure.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { DeliveryRejected, type EinvoiceInbox, type ReceivedEinvoice } from '../kernel/ports/ports.ts';
 import { findByKennitala, toAccount } from '../modules/accounts/account-store.ts';

@@ -8,7 +8,8 @@ import { BankUnavailable } from '../kernel/ports/ports.ts';
 import { announceEndingConsent } from '../modules/bank/announce-ending-consent.ts';
 import { listEndingConsents, listOpenRequests } from '../modules/bank/consent-store.ts';
 import { settleConsent } from '../modules/bank/settle-consent.ts';
-import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { sumRecords } from './each-account.ts';
+import type { LoadAccount } from './job-callers.ts';
 
 /**
  * Asks the bank what became of consents, because a person may give one and never come back from the page of the bank, and
@@ -20,37 +21,22 @@ export async function followBankConsents(
   loadAccount: LoadAccount,
 ): Promise<number> {
   if (!kernel.ports.bankFeed) return 0;
-  let settled = 0;
-  for (const { account_id, guid } of await listOpenRequests(kernel.db)) {
-    const account = await loadAccount(account_id);
-    if (!account || account.disabled) continue;
-    const caller = cronCaller(account, 'follow-bank-consents', now);
+  const run = { task: 'follow-bank-consents', now, loadAccount };
+  const settled = await sumRecords(run, [await listOpenRequests(kernel.db)], async (caller, { guid }) => {
     try {
-      if (await settleConsent(kernel, caller, guid)) settled += 1;
+      return (await settleConsent(kernel, caller, guid)) ? 1 : 0;
     } catch (error) {
-      // It is asked again at the next run, and the next request now.
-      if (!(error instanceof BankUnavailable || error instanceof FeedRefused)) throw error;
+      // It is asked again at the next run.
+      if (error instanceof BankUnavailable || error instanceof FeedRefused) return 0;
+      throw error;
     }
-  }
-  return settled + (await announceEndingConsents(kernel, now, loadAccount));
-}
-
-/** Has people notified of each consent that is to be renewed. */
-async function announceEndingConsents(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
-  const by = addDays(toPlainDate(now), RENEWAL_DAYS);
-  let announced = 0;
-  for (const { account_id, ...ending } of await listEndingConsents(kernel.db, by)) {
-    const account = await loadAccount(account_id);
-    if (!account || account.disabled) continue;
-    await runTransaction(
-      kernel,
-      announceEndingConsent,
-      cronCaller(account, 'follow-bank-consents', now),
-      ending,
-    );
-    announced += 1;
-  }
-  return announced;
+  });
+  const ending = await listEndingConsents(kernel.db, addDays(toPlainDate(now), RENEWAL_DAYS));
+  const announced = await sumRecords(run, [ending], async (caller, { account_id: _, ...consent }) => {
+    await runTransaction(kernel, announceEndingConsent, caller, consent);
+    return 1;
+  });
+  return settled + announced;
 }
 
 /** Ends a consent at the bank that no account is read by any more. */

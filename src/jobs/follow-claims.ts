@@ -5,17 +5,15 @@ import { runTransaction } from '../kernel/execute.ts';
 import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
+import { collectClaim, dropClaim, noteClaim, reviveClaim } from '../modules/claims/claim-moves.ts';
 import {
   findClaimDateRange,
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
 } from '../modules/claims/claim-store.ts';
-import { collectClaim } from '../modules/claims/collect-claim.ts';
-import { dropClaim } from '../modules/claims/drop-claim.ts';
-import { noteClaim } from '../modules/claims/note-claim.ts';
-import { reviveClaim } from '../modules/claims/revive-claim.ts';
 import { bookClaimPayments } from './claim-payments.ts';
+import { inBatches } from './each-account.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessChanged } from './refused-writes.ts';
 
@@ -28,17 +26,13 @@ const MAX_UNAVAILABLE_IN_A_ROW = 3;
  */
 export async function followClaims(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const poll = new ClaimPoll(kernel, now);
-  let after: OpenClaim | null = null;
-  for (;;) {
-    const claims: OpenClaim[] = await listOpenClaims(kernel.db, BATCH, after);
-    const byAccount = Map.groupBy(claims, ({ account_id }) => account_id);
-    for (const [accountId, ofAccount] of byAccount) {
+  const claims = inBatches<OpenClaim>(BATCH, (take, after) => listOpenClaims(kernel.db, take, after));
+  for await (const batch of claims)
+    for (const [accountId, ofAccount] of Map.groupBy(batch, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
       if (account) await poll.follow(account, ofAccount);
     }
-    after = claims.at(-1) ?? null;
-    if (claims.length < BATCH) return poll.end();
-  }
+  return poll.end();
 }
 
 /** Claims that were cancelled longer ago are not checked any more. */
@@ -51,16 +45,15 @@ const REVIVED_DAYS = 90;
 export async function reviveClaims(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const poll = new ClaimPoll(kernel, now);
   const since = new Date(now.getTime() - REVIVED_DAYS * 24 * 3600_000);
-  let after: OpenClaim | null = null;
-  for (;;) {
-    const claims: OpenClaim[] = await listCancelledClaims(kernel.db, since, BATCH, after);
-    for (const [accountId, ofAccount] of Map.groupBy(claims, ({ account_id }) => account_id)) {
+  const claims = inBatches<OpenClaim>(BATCH, (take, after) =>
+    listCancelledClaims(kernel.db, since, take, after),
+  );
+  for await (const batch of claims)
+    for (const [accountId, ofAccount] of Map.groupBy(batch, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
       if (account) await poll.revive(account, ofAccount);
     }
-    after = claims.at(-1) ?? null;
-    if (claims.length < BATCH) return poll.end();
-  }
+  return poll.end();
 }
 
 type ClaimNews = Pick<ClaimState, 'status' | 'payments'>;

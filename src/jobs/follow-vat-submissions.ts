@@ -3,7 +3,8 @@ import type { Kernel } from '../kernel/operations/kernel.ts';
 import { TaxOfficeRefused, TaxOfficeUnavailable } from '../kernel/ports/tax-office.ts';
 import { listLeftSubmissions } from '../modules/vat/submission-store.ts';
 import { followVatSubmission } from '../modules/vat/submit-vat-return.ts';
-import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { sumRecords } from './each-account.ts';
+import type { LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
 
 /** Asks the tax office what became of the VAT returns whose answer was lost. */
@@ -12,17 +13,14 @@ export async function followVatSubmissions(
   now: Date,
   loadAccount: LoadAccount,
 ): Promise<number> {
-  let ended = 0;
-  for (const { account_id, to_date } of await listLeftSubmissions(kernel.db, now)) {
-    const account = await loadAccount(account_id);
-    if (!account) continue;
-    const caller = cronCaller(account, 'follow-vat-submissions', now);
+  const run = { task: 'follow-vat-submissions', now, loadAccount, isForClosed: true };
+  return sumRecords(run, [await listLeftSubmissions(kernel.db, now)], async (caller, { to_date }) => {
     try {
-      if (await unlessRefused(runTransaction(kernel, followVatSubmission, caller, { to_date }))) ended += 1;
+      return (await unlessRefused(runTransaction(kernel, followVatSubmission, caller, { to_date }))) ? 1 : 0;
     } catch (error) {
-      // It is asked again at the next run, and the next account now.
-      if (!(error instanceof TaxOfficeUnavailable || error instanceof TaxOfficeRefused)) throw error;
+      // It is asked again at the next run.
+      if (error instanceof TaxOfficeUnavailable || error instanceof TaxOfficeRefused) return 0;
+      throw error;
     }
-  }
-  return ended;
+  });
 }

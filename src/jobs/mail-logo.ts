@@ -1,7 +1,7 @@
 import type { Queryable } from '../kernel/database/queryable.ts';
 import type { MailMessage } from '../kernel/ports/ports.ts';
 import { type LogoFacts, readLogoBytes, readLogoFacts } from '../modules/accounts/logo-store.ts';
-import type { MailPicture } from '../rendering/mail/mail-html.ts';
+import type { MailPicture } from '../rendering/mail/mail-parts.ts';
 
 /** The Content-ID of the logo, which is attached so that reading the mail fetches nothing. */
 const CID = 'logo@kvitt';

@@ -15,11 +15,11 @@ import {
 import { findPendingNotifications, listNews } from '../modules/notifications/pending-notifications.ts';
 import { queueDigest } from '../modules/notifications/queue-digest.ts';
 import { renderNotificationMail } from '../rendering/mail/notification-mail.ts';
+import { sumRecords } from './each-account.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
-import { isRefusedForGood } from './refused-mail.ts';
+import { unlessMailRefused } from './refused-mail.ts';
 import { SeparateFailures } from './separate-failures.ts';
-
-const callerOf = (account: Account, now: Date) => cronCaller(account, 'notifications', now);
+import { sendServiceMail } from './service-mail.ts';
 
 /** Notes what is new in every account in which something has happened. */
 export async function collectAllNotifications(
@@ -48,7 +48,10 @@ export async function collectAllNotifications(
 async function collectOf(kernel: Kernel, account: Account, now: Date): Promise<boolean> {
   const { pending, notify_now, isChanged } = await findPendingNotifications(kernel.db, account.id, now);
   if (isChanged)
-    await runTransaction(kernel, collectNotifications, callerOf(account, now), { pending, notify_now });
+    await runTransaction(kernel, collectNotifications, cronCaller(account, 'notifications', now), {
+      pending,
+      notify_now,
+    });
   return isChanged;
 }
 
@@ -60,16 +63,10 @@ export async function queueDigests(kernel: Kernel, now: Date, loadAccount: LoadA
   if (now.getUTCHours() < DIGEST_HOUR) return 0;
   const morning = new Date(`${toPlainDate(now)}T00:00:00Z`);
   const due = await listDueDigests(kernel.db, morning);
-  const failures = new SeparateFailures();
-  for (const { account_id, person_guid } of due)
-    await failures.run(async () => {
-      const account = await loadAccount(account_id);
-      if (!account || account.disabled) return 0;
-      await runTransaction(kernel, queueDigest, callerOf(account, now), { person_guid });
-      return 1;
-    });
-  failures.throwFirst();
-  return due.length;
+  return sumRecords({ task: 'notifications', now, loadAccount }, [due], async (caller, { person_guid }) => {
+    await runTransaction(kernel, queueDigest, caller, { person_guid });
+    return 1;
+  });
 }
 
 /** Mails a person what is new and still waits. What was settled meanwhile is left out. */
@@ -86,21 +83,10 @@ export async function sendNotifications(kernel: Kernel, job: Job<'send-notificat
   const lang = to.lang ?? 'is';
   if (current.length > 0) {
     const url = `${kernel.policy.baseUrl}/console/inbox`;
-    const mail = renderNotificationMail({
-      lang,
-      name: to.name,
-      company: account.name,
-      mode,
-      news: current,
-      url,
-    });
+    const names = { name: to.name, company: account.name };
+    const mail = renderNotificationMail({ lang, ...names, mode, news: current, url });
     const id = `${person_guid}.${mode}.${unsent.at(-1)?.id}`;
-    try {
-      const envelope = { accountId: account.id, id, fromName: 'Kvitt', replyTo: '' };
-      await kernel.ports.mail.send({ ...mail, ...envelope, to: to.email, lang, attachments: [] });
-    } catch (error) {
-      if (!isRefusedForGood(error, job.attempts)) throw error;
-    }
+    await unlessMailRefused(sendServiceMail(kernel, account, mail, { id, to: to.email, lang }), job.attempts);
   }
   await markSent(
     kernel.db,

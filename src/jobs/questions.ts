@@ -1,12 +1,13 @@
 import { toLang } from '../domain/values/codes.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
-import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { receiptAddress } from '../modules/costs/mail-in/address.ts';
 import { answerToken } from '../modules/questions/answer-token.ts';
 import { listAsked, listAskers } from '../modules/questions/mail-store.ts';
 import { findQuestion } from '../modules/questions/question-store.ts';
 import { renderQuestionMail } from '../rendering/mail/question-mail.ts';
+import { unlessMailRefused } from './refused-mail.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 /**
  * Mails a question to the people of the company, or its last answer to whoever has asked. A mailbox that refuses it does not
@@ -39,19 +40,12 @@ export async function sendQuestionMail(
           : `${policy.baseUrl}/console/questions?open=${guid}`,
       takesReplies: base !== null,
     });
-    try {
-      await ports.mail.send({
-        ...mail,
-        accountId: account.id,
-        id: `${guid}.${person}.${about === 'question' ? '0' : question.answers.length}`,
-        fromName: 'Kvitt',
-        replyTo: base === null ? '' : receiptAddress(base, token),
-        to: email,
-        lang: toLang(lang),
-        attachments: [],
-      });
-    } catch (error) {
-      if (!(error instanceof DeliveryRejected && error.refused)) throw error;
-    }
+    const sending = sendServiceMail({ ports }, account, mail, {
+      id: `${guid}.${person}.${about === 'question' ? '0' : question.answers.length}`,
+      to: email,
+      lang: toLang(lang),
+      replyTo: base === null ? '' : receiptAddress(base, token),
+    });
+    await unlessMailRefused(sending);
   }
 }

@@ -2,12 +2,11 @@ import { toPlainDate } from '../domain/values/dates.ts';
 import type { Account } from '../kernel/access/account.ts';
 import { runRead, runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
-import type { Caller } from '../kernel/operations/caller.ts';
+import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { readContext } from '../kernel/operations/read-context.ts';
-import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import { customMailTexts, replyTo } from '../modules/deliveries/texts/mail-branding.ts';
+import type { MailMessage } from '../kernel/ports/ports.ts';
+import { customMailTexts, fromCompany } from '../modules/deliveries/texts/mail-branding.ts';
 import { isNotifiedOfQuotes } from '../modules/notifications/notification-store.ts';
 import { queueQuoteReminders } from '../modules/sales-documents/quotes/queue-quote-reminders.ts';
 import { quoteLink } from '../modules/sales-documents/quotes/quote-link.ts';
@@ -15,15 +14,16 @@ import { accountsWithQuoteReminders } from '../modules/sales-documents/quotes/qu
 import { type ShownQuote, showQuote } from '../modules/sales-documents/quotes/read.ts';
 import { recordQuoteMail } from '../modules/sales-documents/quotes/record-quote-mail.ts';
 import { getQuotePdf } from '../modules/sales-documents/read-pdf.ts';
-import type { RenderedMail } from '../rendering/mail/invoice-mail.ts';
-import type { MailPicture } from '../rendering/mail/mail-html.ts';
+import type { RenderedMail } from '../rendering/mail/compose-mail.ts';
+import type { MailPicture } from '../rendering/mail/mail-parts.ts';
 import { renderQuoteAnswerMail, renderQuoteMail } from '../rendering/mail/quote-mail.ts';
 import { lineTexts } from '../rendering/printed-totals.ts';
-import { cronCaller, type LoadAccount, withoutJob } from './job-callers.ts';
+import { sumRecords } from './each-account.ts';
+import { toPdfAttachment } from './invoice-attachments.ts';
+import type { LoadAccount } from './job-callers.ts';
 import { readMailLogo } from './mail-logo.ts';
-import { isRefusedForGood } from './refused-mail.ts';
+import { sendRecorded } from './refused-mail.ts';
 import { sumUntilRefused, unlessChanged } from './refused-writes.ts';
-import { SeparateFailures } from './separate-failures.ts';
 
 /** Mails a quote or a reminder to the customer, or the customer's answer to the seller. */
 export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>): Promise<void> {
@@ -42,26 +42,19 @@ export async function sendQuoteMail(kernel: Kernel, job: Job<'send-quote-mail'>)
   // It was answered or has expired meanwhile.
   if (quote.state !== 'open') return;
   const recipient = email ?? quote.document.buyer.email;
-  const record = (error: string, caller: Caller = job.caller) =>
-    unlessChanged(runTransaction(kernel, recordQuoteMail, caller, { guid, recipient, error }));
   if (recipient === '') return;
-  try {
+  const record = (error: string, caller: JobCaller) =>
+    unlessChanged(runTransaction(kernel, recordQuoteMail, caller, { guid, recipient, error }));
+  await sendRecorded(job, { unprepared: 'The quote could not be prepared for sending', record }, async () => {
     const logo = await readMailLogo(kernel.db, account.id);
     const mail = renderQuote(kernel, account, quote, guid, about, logo.picture);
     const { file, file_name } = await runRead(kernel, getQuotePdf, job.caller, { guid });
-    const pdf = { filename: file_name, contentType: 'application/pdf', content: Buffer.from(file, 'base64') };
+    const pdf = toPdfAttachment({ fileName: file_name, pdf: Buffer.from(file, 'base64') });
     await send(kernel, job, recipient, mail, {
       lang: quote.document.lang,
       attachments: [pdf, ...logo.attachments],
     });
-  } catch (error) {
-    const reason =
-      error instanceof DeliveryRejected ? error.message : 'The quote could not be prepared for sending';
-    if (isRefusedForGood(error, job.attempts)) return void (await record(reason));
-    if (job.attempts >= MAX_ATTEMPTS) await record(reason, withoutJob(job.caller)).catch(() => {});
-    throw error;
-  }
-  await record('');
+  });
 }
 
 function renderQuote(
@@ -108,10 +101,9 @@ async function send(
   const message: MailMessage = {
     ...mail,
     ...more,
-    accountId: account.id,
+    ...fromCompany(account),
+    ...(to === account.email && { replyTo: '' }),
     id: `${guid}.${series}`,
-    fromName: account.name,
-    replyTo: to === account.email ? '' : replyTo(account, account.email),
     to,
   };
   await kernel.ports.mail.send(message);
@@ -120,19 +112,9 @@ async function send(
 /** Queues the reminders of quotes that expire soon, for all accounts. */
 export async function remindOfQuotes(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const due = await accountsWithQuoteReminders(kernel.db, toPlainDate(now));
-  const failures = new SeparateFailures();
-  let queued = 0;
-  for (const { account_id } of due) {
-    const account = await loadAccount(account_id);
-    if (account) queued += await failures.run(() => remindOfQuotesOf(kernel, account, now));
-  }
-  failures.throwFirst();
-  return queued;
-}
-
-async function remindOfQuotesOf(kernel: Kernel, account: Account, now: Date): Promise<number> {
-  const caller = cronCaller(account, 'quote-reminders', now);
-  return sumUntilRefused(
-    async () => (await runTransaction(kernel, queueQuoteReminders, caller, {})).output.queued,
+  return sumRecords({ task: 'quote-reminders', now, loadAccount }, [due], (caller) =>
+    sumUntilRefused(
+      async () => (await runTransaction(kernel, queueQuoteReminders, caller, {})).output.queued,
+    ),
   );
 }

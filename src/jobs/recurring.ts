@@ -1,6 +1,5 @@
 import { limitsOnSchedule } from '../domain/access/program-limits.ts';
 import { toPlainDate } from '../domain/values/dates.ts';
-import type { Account } from '../kernel/access/account.ts';
 import { runWrite } from '../kernel/execute.ts';
 import { Failure, fail } from '../kernel/failures/failure.ts';
 import type { Caller } from '../kernel/operations/caller.ts';
@@ -8,11 +7,11 @@ import type { Kernel } from '../kernel/operations/kernel.ts';
 import { ApprovalRequired } from '../kernel/operations/program-gate.ts';
 import { findGrant } from '../modules/agents/grants/grant-store.ts';
 import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/move-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
-import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { inBatches, sumRecords } from './each-account.ts';
+import type { LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
-import { SeparateFailures } from './separate-failures.ts';
 
 const BATCH = 200;
 
@@ -22,31 +21,17 @@ const BATCH = 200;
  */
 export async function issueRecurring(kernel: Kernel, now: Date, loadAccount: LoadAccount): Promise<number> {
   const today = toPlainDate(now);
-  let issued = 0;
-  const failures = new SeparateFailures();
-  let after: DueSchedule | null = null;
-  for (;;) {
-    const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
-    for (const schedule of due) {
-      issued += await failures.run(async () => {
-        const account = await loadAccount(schedule.account_id);
-        return account && !account.disabled ? issueAll(kernel, account, schedule, now) : 0;
-      });
-    }
-    after = due.at(-1) ?? null;
-    if (due.length === BATCH) continue;
-    failures.throwFirst();
-    return issued;
-  }
+  const due = inBatches<DueSchedule>(BATCH, (take, after) => listDueSchedules(kernel.db, today, take, after));
+  return sumRecords({ task: 'recurring', now, loadAccount }, due, (caller, schedule) =>
+    issueAll(kernel, caller, schedule),
+  );
 }
 
 async function issueAll(
   kernel: Kernel,
-  account: Account,
+  clock: Caller,
   { guid, next_index, client_id }: DueSchedule,
-  now: Date,
 ): Promise<number> {
-  const clock = cronCaller(account, 'recurring', now);
   let issued = 0;
   try {
     const caller = client_id === null ? clock : await programCaller(kernel, clock, client_id);

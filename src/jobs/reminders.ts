@@ -1,11 +1,11 @@
-import type { Account } from '../kernel/access/account.ts';
 import { runTransaction } from '../kernel/execute.ts';
+import type { JobCaller } from '../kernel/operations/caller.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { queueReminders } from '../modules/deliveries/queue-reminders.ts';
 import { accountsWithReminders } from '../modules/deliveries/reminder-store.ts';
-import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { sumRecords } from './each-account.ts';
+import type { LoadAccount } from './job-callers.ts';
 import { sumUntilRefused } from './refused-writes.ts';
-import { SeparateFailures } from './separate-failures.ts';
 
 /** Queues the reminders of all accounts that have them enabled. */
 export async function queueAllReminders(
@@ -13,19 +13,14 @@ export async function queueAllReminders(
   now: Date,
   loadAccount: LoadAccount,
 ): Promise<number> {
-  const failures = new SeparateFailures();
-  let queued = 0;
-  for (const { account_id } of await accountsWithReminders(kernel.db)) {
-    const account = await loadAccount(account_id);
-    if (account) queued += await failures.run(() => queueRemindersOf(kernel, account, now));
-  }
-  failures.throwFirst();
-  return queued;
+  const accounts = await accountsWithReminders(kernel.db);
+  return sumRecords({ task: 'reminders', now, loadAccount }, [accounts], (caller) =>
+    queueRemindersOf(kernel, caller),
+  );
 }
 
-async function queueRemindersOf(kernel: Kernel, account: Account, now: Date): Promise<number> {
-  const caller = cronCaller(account, 'reminders', now);
-  const { reminder_days_before: before, reminder_days_after: after } = account.settings;
+async function queueRemindersOf(kernel: Kernel, caller: JobCaller): Promise<number> {
+  const { reminder_days_before: before, reminder_days_after: after } = caller.account.settings;
   let queued = 0;
   for (const [kind, days] of [
     ['before', before],

@@ -1,15 +1,16 @@
 import { runTransaction } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
-import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { expireProposal } from '../modules/stored-calls/proposals/end-proposal.ts';
 import { findNews, listDeciders } from '../modules/stored-calls/proposals/mail-store.ts';
 import { listDue } from '../modules/stored-calls/proposals/proposal-store.ts';
 import { proposalUrl } from '../modules/stored-calls/proposals/schema.ts';
 import { renderProposalMail } from '../rendering/mail/proposal-mail.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
+import { unlessMailRefused } from './refused-mail.ts';
 import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 const BATCH = 200;
 
@@ -30,12 +31,8 @@ export async function sendProposalMail(
       waiting: news.waiting,
       url: proposalUrl(kernel.policy, guid),
     });
-    try {
-      const envelope = { accountId: account.id, id: `${guid}.${person}`, fromName: 'Kvitt', replyTo: '' };
-      await kernel.ports.mail.send({ ...mail, ...envelope, to: email, lang: lang ?? 'is', attachments: [] });
-    } catch (error) {
-      if (!(error instanceof DeliveryRejected && error.refused)) throw error;
-    }
+    const envelope = { id: `${guid}.${person}`, to: email, lang: lang ?? 'is' };
+    await unlessMailRefused(sendServiceMail(kernel, account, mail, envelope));
   }
 }
 

@@ -23,6 +23,7 @@ import { messageBody } from '../modules/webhooks/message.ts';
 import type { WebhookAttempt } from '../modules/webhooks/schema.ts';
 import { signatureHeaders } from '../modules/webhooks/signature.ts';
 import { renderWebhookMail } from '../rendering/mail/webhook-mail.ts';
+import { sendServiceMail } from './service-mail.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Bytes of the response that are read; the log keeps the first characters. */
@@ -126,15 +127,7 @@ export async function sendWebhookMail(kernel: Kernel, job: Job<'send-webhook-mai
     const { why } = job.payload;
     const about = { name: owner.name, company: account.name, url: webhook.url, why };
     const mail = renderWebhookMail({ lang, page, ...about });
-    await kernel.ports.mail.send({
-      ...mail,
-      accountId: account.id,
-      id: `${job.payload.webhook_guid}.${job.id}.${index}`,
-      fromName: 'Kvitt',
-      replyTo: '',
-      to: owner.email,
-      lang,
-      attachments: [],
-    });
+    const id = `${job.payload.webhook_guid}.${job.id}.${index}`;
+    await sendServiceMail(kernel, account, mail, { id, to: owner.email, lang });
   }
 }

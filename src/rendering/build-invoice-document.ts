@@ -24,11 +24,14 @@ import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
 import { printedSettlement } from './printed-figures.ts';
 import { vatNumber } from './ubl/identifiers.ts';
 
-interface DocumentExtras {
+export interface DocumentExtras {
   logo?: Uint8Array | null;
+  /** Address of the public payment page; empty if there is none. */
   paymentLink?: string;
   form?: DocumentForm;
+  /** Last day of a quote. */
   validUntil?: string | null;
+  /** The days that a reminder states. */
   overdueDays?: number;
 }
 

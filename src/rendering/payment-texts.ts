@@ -1,32 +1,36 @@
 import { payableAmount } from '../domain/invoices/payments.ts';
 import { formatMoney } from '../domain/values/format.ts';
+import { inLanguages } from '../domain/values/in-languages.ts';
 import { isZero } from '../domain/values/money.ts';
 import { type InvoiceDocument, isSettled } from './invoice-document.ts';
 import { LABELS } from './labels.ts';
 import { printedSettlement } from './printed-figures.ts';
 import { settledParts } from './printed-totals.ts';
 
-const TEXTS = {
-  is: {
-    claimFee: (fee: string, sum: string) => `Greiðslugjald ${fee} bætist við kröfu í banka: ${sum}`,
-    linkFee: (fee: string, sum: string) =>
-      `Greiðslugjald ${fee} bætist við greiðslu með greiðsluhlekk: ${sum}`,
-    reduction: (of: string) => `Til lækkunar á reikningi ${of}`,
-    refund: (of: string) => `Til endurgreiðslu: reikningur ${of} hefur verið greiddur`,
-    refunded: (of: string) => `Endurgreitt vegna reiknings ${of}`,
-    refundPart: 'Til endurgreiðslu',
-    refundedPart: 'Endurgreitt',
-  },
-  en: {
-    claimFee: (fee: string, sum: string) => `The bank adds a payment fee of ${fee} to the claim: ${sum}`,
-    linkFee: (fee: string, sum: string) => `A payment fee of ${fee} is added to payment by link: ${sum}`,
-    reduction: (of: string) => `Set off against invoice ${of}`,
-    refund: (of: string) => `To be refunded: invoice ${of} has been paid`,
-    refunded: (of: string) => `Refunded for invoice ${of}`,
-    refundPart: 'To be refunded',
-    refundedPart: 'Refunded',
-  },
-} as const;
+const TEXTS = inLanguages({
+  claimFee: [
+    (fee: string, sum: string) => `Greiðslugjald ${fee} bætist við kröfu í banka: ${sum}`,
+    (fee: string, sum: string) => `The bank adds a payment fee of ${fee} to the claim: ${sum}`,
+  ],
+  linkFee: [
+    (fee: string, sum: string) => `Greiðslugjald ${fee} bætist við greiðslu með greiðsluhlekk: ${sum}`,
+    (fee: string, sum: string) => `A payment fee of ${fee} is added to payment by link: ${sum}`,
+  ],
+  reduction: [
+    (of: string) => `Til lækkunar á reikningi ${of}`,
+    (of: string) => `Set off against invoice ${of}`,
+  ],
+  refund: [
+    (of: string) => `Til endurgreiðslu: reikningur ${of} hefur verið greiddur`,
+    (of: string) => `To be refunded: invoice ${of} has been paid`,
+  ],
+  refunded: [
+    (of: string) => `Endurgreitt vegna reiknings ${of}`,
+    (of: string) => `Refunded for invoice ${of}`,
+  ],
+  refundPart: ['Til endurgreiðslu', 'To be refunded'],
+  refundedPart: ['Endurgreitt', 'Refunded'],
+});
 
 /** The fee and the sum with it, for a way of paying that has one; null otherwise. */
 export function feeText(document: InvoiceDocument): string | null {

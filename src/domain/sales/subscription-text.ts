@@ -1,6 +1,7 @@
 import type { Lang } from '../values/codes.ts';
 import type { PlainDate } from '../values/dates.ts';
 import { formatDate } from '../values/format.ts';
+import { inLanguages } from '../values/in-languages.ts';
 import type { Interval } from './recurrence.ts';
 
 interface Subscription {
@@ -8,28 +9,20 @@ interface Subscription {
   next_date: PlainDate;
 }
 
-const TEXTS = {
-  is: {
-    every: {
-      weekly: 'í hverri viku',
-      monthly: 'í hverjum mánuði',
-      quarterly: 'á þriggja mánaða fresti',
-      yearly: 'á hverju ári',
-    },
-    says: (every: string, next: string, stop: string) =>
+const TEXTS = inLanguages({
+  every: {
+    weekly: ['í hverri viku', 'every week'],
+    monthly: ['í hverjum mánuði', 'every month'],
+    quarterly: ['á þriggja mánaða fresti', 'every three months'],
+    yearly: ['á hverju ári', 'every year'],
+  },
+  says: [
+    (every: string, next: string, stop: string) =>
       `Þetta er áskrift: reikningur kemur ${every}, sá næsti ${next}. Til að segja upp hefurðu samband við seljanda${stop}.`,
-  },
-  en: {
-    every: {
-      weekly: 'every week',
-      monthly: 'every month',
-      quarterly: 'every three months',
-      yearly: 'every year',
-    },
-    says: (every: string, next: string, stop: string) =>
+    (every: string, next: string, stop: string) =>
       `This is a subscription: an invoice comes ${every}, the next one on ${next}. To cancel it, contact the seller${stop}.`,
-  },
-} as const;
+  ],
+});
 
 /** Tells a subscriber how often invoices come, when the next one does, and how to stop them. */
 export function subscriptionText(

@@ -1,5 +1,6 @@
 import type { Lang } from '../values/codes.ts';
 import { formatDate, formatMoney } from '../values/format.ts';
+import { inLanguages } from '../values/in-languages.ts';
 import { decimal } from '../values/money.ts';
 
 /** The document of a question, as the store reads it; all of it is null where the document was deleted. */
@@ -12,28 +13,16 @@ export interface AskedDocument {
   currency: string | null;
 }
 
-const WORDS = {
-  is: {
-    invoice: 'Reikningur',
-    cost: 'Kostnaður',
-    bank_line: 'Bankafærsla',
-    payment: 'Greiðsla',
-    document: 'Skjal',
-    name: 'Nafn',
-    date: 'Dagsetning',
-    amount: 'Upphæð',
-  },
-  en: {
-    invoice: 'Invoice',
-    cost: 'Cost',
-    bank_line: 'Bank line',
-    payment: 'Payment',
-    document: 'Document',
-    name: 'Name',
-    date: 'Date',
-    amount: 'Amount',
-  },
-} as const;
+const WORDS = inLanguages({
+  invoice: ['Reikningur', 'Invoice'],
+  cost: ['Kostnaður', 'Cost'],
+  bank_line: ['Bankafærsla', 'Bank line'],
+  payment: ['Greiðsla', 'Payment'],
+  document: ['Skjal', 'Document'],
+  name: ['Nafn', 'Name'],
+  date: ['Dagsetning', 'Date'],
+  amount: ['Upphæð', 'Amount'],
+});
 
 /** What says which document is meant, in words. */
 export function documentFacts(document: AskedDocument, lang: Lang): [name: string, value: string][] {

@@ -30,6 +30,13 @@ export function toFailure(error: z.ZodError): InvalidInput {
   return new InvalidInput(toFailures(error));
 }
 
+/** What was sent, by its schema; throws all violations as one failure. */
+export function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw toFailure(parsed.error);
+  return parsed.data;
+}
+
 /** All violations, for a form that shows each beside its field. */
 export function toFailures(error: z.ZodError): Failure[] {
   return error.issues.map(toFieldFailure);

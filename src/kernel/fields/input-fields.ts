@@ -25,14 +25,20 @@ const MISSING: Violation = { code: 'required', message: REQUIRED };
 export type Outcome<T> = { value: T } | { problem: Violation };
 type JsonSchema = Record<string, unknown>;
 
+/** Each form of a field takes its description for the reference documentation. */
 interface Field<T> {
-  (): z.ZodType<T>;
-  optional(): z.ZodOptional<z.ZodType<T | undefined>>;
+  (description?: string): z.ZodType<T>;
+  optional(description?: string): z.ZodOptional<z.ZodType<T | undefined>>;
   /** For updates: an empty value clears the field (null), a missing one leaves it (undefined). */
-  clearable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
+  clearable(description?: string): z.ZodOptional<z.ZodType<T | null | undefined>>;
   /** Null is a value of its own; a missing one is undefined. */
-  nullable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
+  nullable(description?: string): z.ZodOptional<z.ZodType<T | null | undefined>>;
 }
+
+const describable =
+  <S extends z.ZodType>(schema: S) =>
+  (description?: string): S =>
+    description === undefined ? schema : schema.describe(description);
 
 type Read<T> = (input: unknown) => Outcome<T>;
 type IsMissing = (input: unknown) => boolean;
@@ -47,31 +53,27 @@ export function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing
     addViolation(ctx, outcome.problem);
     return z.NEVER;
   };
-  const required = z
-    .unknown()
-    .transform((input, ctx) => checked(isMissing(input) ? { problem: MISSING } : read(input), ctx))
-    .meta(schema);
-  const optional = z
-    .unknown()
-    .transform((input, ctx) => (isMissing(input) ? undefined : checked(read(input), ctx)))
-    .meta(schema)
-    .optional();
-  const clearable = z
-    .unknown()
-    .transform((input, ctx) =>
-      isAbsent(input) ? undefined : input === '' ? null : checked(read(input), ctx),
-    )
-    .meta(schema)
-    .optional();
-  const nullable = z
-    .unknown()
-    .transform((input, ctx) =>
+  const parsed = <R>(parse: (input: unknown, ctx: z.RefinementCtx) => R, meta = schema) =>
+    z.unknown().transform(parse).meta(meta);
+  const required = parsed((input, ctx) =>
+    checked(isMissing(input) ? { problem: MISSING } : read(input), ctx),
+  );
+  const optional = parsed((input, ctx) =>
+    isMissing(input) ? undefined : checked(read(input), ctx),
+  ).optional();
+  const clearable = parsed((input, ctx) =>
+    isAbsent(input) ? undefined : input === '' ? null : checked(read(input), ctx),
+  ).optional();
+  const nullable = parsed(
+    (input, ctx) =>
       input === undefined ? undefined : input === null || input === '' ? null : checked(read(input), ctx),
-    )
-    .meta(withNull(schema))
-    .optional();
-  const kinds = { optional: () => optional, clearable: () => clearable, nullable: () => nullable };
-  return Object.assign(() => required, kinds);
+    withNull(schema),
+  ).optional();
+  return Object.assign(describable(required), {
+    optional: describable(optional),
+    clearable: describable(clearable),
+    nullable: describable(nullable),
+  });
 }
 
 function withNull({ type, ...schema }: JsonSchema): JsonSchema {

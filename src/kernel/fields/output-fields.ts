@@ -64,7 +64,26 @@ export const out = {
       pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
       ...documented(`${description}, UTC`, '2026-03-02 14:05:09'),
     }),
+  record: <Fields extends z.ZodRawShape>(description: string, fields: Fields) =>
+    z.object(fields).describe(description),
+  list: <Fields extends z.ZodRawShape>(description: string, fields: Fields) =>
+    z.array(z.object(fields)).describe(description),
 };
+
+/** A record that the reference documentation describes once, as a component by its name. */
+export function component<Fields extends z.ZodRawShape>(id: string, fields: Fields, description?: string) {
+  return z.object(fields).meta({ id, ...(description && { description }) });
+}
+
+/** The answer of a read that returns a file in base64; `of` says of what. */
+export function fileAnswer(id: string, of: string, name: string, content: 'PDF' | 'XML' = 'PDF') {
+  const example = content === 'XML' ? 'PD94bWwg…' : undefined;
+  return component(id, {
+    guid: out.guid(of),
+    file_name: out.own('What to call the file', name),
+    file: out.base64(`The ${content}, base64`, example),
+  });
+}
 
 export const countOutput = out.integer('How many', 17);
 

@@ -8,7 +8,7 @@ export const pageFields = {
   limit: integer(1, MAX_ROWS)
     .optional()
     .meta({ description: 'How many records at most; all when left out', examples: [10] }),
-  page: integer(1, MAX_ROWS).optional().describe('Which page of that many; 1 when left out'),
+  page: integer(1, MAX_ROWS).optional('Which page of that many; 1 when left out'),
 };
 
 export interface Page {

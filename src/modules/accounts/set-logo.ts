@@ -13,7 +13,7 @@ export const setLogo = defineWrite({
   access: { scope: null, roles: OWNERS },
   events: ['company.updated'],
   input: object({
-    file: upload().describe('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),
+    file: upload('A PNG or JPEG picture, at most 2 MB and 20 megapixels'),
   }),
   output: logoOutput,
   refusals: ['logo_not_accepted', 'logo_too_large', 'logo_unreadable'],

@@ -30,15 +30,13 @@ export const getAudit = defineRead({
     'Use it to see what a program did, when, and from which address. A program sees only its own calls.',
   access: { scope: null },
   input: object({
-    agent_id: text(100).optional().describe('Only what this program did'),
-    action_id: integer(1, Number.MAX_SAFE_INTEGER)
-      .optional()
-      .describe('Only the call that was answered with this action_id'),
-    own: text(100)
-      .optional()
-      .describe('The program that asks, if it is one: it sees only what it did itself'),
-    limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
-    page: integer(1, MAX_ROWS).optional().describe('Which page of that many; 1 when left out'),
+    agent_id: text(100).optional('Only what this program did'),
+    action_id: integer(1, Number.MAX_SAFE_INTEGER).optional(
+      'Only the call that was answered with this action_id',
+    ),
+    own: text(100).optional('The program that asks, if it is one: it sees only what it did itself'),
+    limit: integer(1, 200).optional('How many records at most; 50 when left out'),
+    page: integer(1, MAX_ROWS).optional('Which page of that many; 1 when left out'),
   }),
   output: auditPage,
   async run({ db, account, caller }, { agent_id, action_id, own, limit = 50, page = 1 }) {

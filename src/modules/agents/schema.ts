@@ -45,21 +45,15 @@ export const scopesField = field<Scope[]>(
 /** The columns hold no more. */
 const bound = { max: '999999999999.99', places: 2, min: '0' };
 const LIMIT_FIELDS = {
-  mode: choice(PROGRAM_MODES)
-    .optional()
-    .describe(
-      'act: writes within the bounds are done; propose: every write waits for a person; read: every write is refused',
-    ),
-  max_amount: number(bound).nullable().describe('Largest amount of one write, in ISK; null: no bound'),
-  max_amount_per_day: number(bound).nullable().describe('Largest sum of the writes of a day (UTC), in ISK'),
-  max_documents_per_day: integer(0, 1_000_000)
-    .nullable()
-    .describe('Largest number of writes with a sum on a day (UTC)'),
-  new_recipients: choice(RECIPIENT_MODES)
-    .optional()
-    .describe(
-      "propose: a document for a receiver who has never received one from a person or the account's key waits, and so does a change of the addresses that documents of others are sent to",
-    ),
+  mode: choice(PROGRAM_MODES).optional(
+    'act: writes within the bounds are done; propose: every write waits for a person; read: every write is refused',
+  ),
+  max_amount: number(bound).nullable('Largest amount of one write, in ISK; null: no bound'),
+  max_amount_per_day: number(bound).nullable('Largest sum of the writes of a day (UTC), in ISK'),
+  max_documents_per_day: integer(0, 1_000_000).nullable('Largest number of writes with a sum on a day (UTC)'),
+  new_recipients: choice(RECIPIENT_MODES).optional(
+    "propose: a document for a receiver who has never received one from a person or the account's key waits, and so does a change of the addresses that documents of others are sent to",
+  ),
 };
 
 /** Limits to change. A misspelt name is refused: ignoring it would leave the account without the bound. */
@@ -67,21 +61,17 @@ export const limitsInput = strictObject(LIMIT_FIELDS);
 export type LimitsInput = z.infer<typeof limitsInput>;
 
 /** What becomes of what a program has set up when it is frozen or revoked. Its templates pause in any case. */
-export const openDocuments = choice(['keep', 'close'])
-  .optional()
-  .describe(
-    'When a program is frozen or revoked: close declines its open quotes and deletes its open orders from which nothing was invoiced; keep, or left out, does not change them',
-  );
+export const openDocuments = choice(['keep', 'close']).optional(
+  'When a program is frozen or revoked: close declines its open quotes and deletes its open orders from which nothing was invoiced; keep, or left out, does not change them',
+);
 
-export const limits = z
-  .object({
-    mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),
-    max_amount: out.number('Largest amount of one write, in ISK', 100_000).nullable(),
-    max_amount_per_day: out.number('Largest sum of the writes of a day, in ISK', 500_000).nullable(),
-    max_documents_per_day: out.integer('Largest number of writes with a sum on a day', 20).nullable(),
-    new_recipients: out.code(RECIPIENT_MODES, 'What becomes of documents for new recipients'),
-  })
-  .describe('What it may do without asking a person; null: no bound');
+export const limits = out.record('What it may do without asking a person; null: no bound', {
+  mode: out.code(PROGRAM_MODES, 'What becomes of its writes'),
+  max_amount: out.number('Largest amount of one write, in ISK', 100_000).nullable(),
+  max_amount_per_day: out.number('Largest sum of the writes of a day, in ISK', 500_000).nullable(),
+  max_documents_per_day: out.integer('Largest number of writes with a sum on a day', 20).nullable(),
+  new_recipients: out.code(RECIPIENT_MODES, 'What becomes of documents for new recipients'),
+});
 
 export const grantedAgent = z.object({
   agent_id: out.own('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
@@ -152,9 +142,9 @@ export const registration = object({
     .refine((name) => !hasBidiControls(name), violationError(violation('direction')))
     .refine((name) => toOneLine(name) === name, violationError(violation('one_line')))
     .describe('Name of the program, as people will see it'),
-  description: longText(500).optional().describe('What it does'),
-  redirect_uri: text(2000)().describe('An https address'),
-  rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
+  description: longText(500).optional('What it does'),
+  redirect_uri: text(2000)('An https address'),
+  rotate_secret: flag.optional('A new secret for a program that is registered already'),
 });
 
 export const registered = z.object({

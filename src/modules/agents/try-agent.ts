@@ -17,8 +17,8 @@ export const tryAgent = defineAction({
   name: 'try-agent',
   summary: 'Runs a call as a connected program: a read, or the dry run of a write.',
   input: object({
-    agent_id: text(100)().describe('The program'),
-    operation: text(100)().describe('The call, by the name of its operation'),
+    agent_id: text(100)('The program'),
+    operation: text(100)('The call, by the name of its operation'),
     fields: recordOf(z.unknown()).optional().describe('The input of the call: its query or body'),
   }),
   output: z.object({

@@ -35,11 +35,7 @@ export function lockBankAccount(
 const readAccount = bankAccounts.pick('guid', 'account_no', 'iban', 'mapping');
 
 /** The accounts that a file may be of: their numbers, and how the columns of the last file were read. */
-export function listReadAccounts(
-  db: Queryable,
-  accountId: number,
-  guid: string | undefined,
-): Promise<RowOf<typeof readAccount>[]> {
+export function listReadAccounts(db: Queryable, accountId: number, guid: string | undefined) {
   return db.query(
     readAccount,
     sql`select ${readAccount.list()} from bank_accounts
@@ -50,11 +46,7 @@ export function listReadAccounts(
 const named = bankAccounts.pick('id', 'guid', 'name');
 
 /** The account of the company that has this number. */
-export function findByNumber(
-  tx: Queryable,
-  accountId: number,
-  { account_no, iban }: BankAccountNumber,
-): Promise<RowOf<typeof named> | null> {
+export function findByNumber(tx: Queryable, accountId: number, { account_no, iban }: BankAccountNumber) {
   return tx.find(
     named,
     sql`select ${named.list()} from bank_accounts

@@ -79,7 +79,7 @@ export const updateBankAccount = defineWrite({
     'Send only what changes. Its number and currency cannot be changed, because its transactions belong to them.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
-  input: object({ guid: guid().describe('The bank account'), data: bankAccountChanges }),
+  input: object({ guid: guid('The bank account'), data: bankAccountChanges }),
   output,
   refusals: ['bank_account_not_found'],
   async run(ctx, { guid: target, data }) {

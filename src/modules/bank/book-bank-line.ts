@@ -22,7 +22,7 @@ export const bookBankLine = defineWrite({
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.booked', ...PAYMENT_EVENTS],
-  input: object({ guid: guid().describe('The line'), data: bookingInput }),
+  input: object({ guid: guid('The line'), data: bookingInput }),
   output: z.object({ line: bankLine }),
   refusals: [
     'bank_line_not_found',

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, jsonb, numeric, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { date, jsonb, numeric, row, text, uuid } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { BankLine } from './schema.ts';
@@ -82,11 +82,7 @@ const settledPayment = row({
 });
 
 /** Payments that a line is to be tied to, locked. */
-export function lockSettled(
-  tx: Queryable,
-  accountId: number,
-  guids: readonly string[],
-): Promise<RowOf<typeof settledPayment>[]> {
+export function lockSettled(tx: Queryable, accountId: number, guids: readonly string[]) {
   return tx.query(
     settledPayment,
     sql`select p.guid, case when p.direction = 'in' then p.amount - p.acquirer_fee else -p.amount end as received, p.currency,

@@ -29,7 +29,7 @@ export const connectBankAccount = defineWrite({
     'The consent covers the transactions of this account, and of those that are connected already, because a new consent replaces the former one.',
   access: { scope: null },
   events: [],
-  input: object({ guid: guid().describe('The bank account') }),
+  input: object({ guid: guid('The bank account') }),
   output: z.object({
     url: out.outside('The page of the bank; null in a dry run', 'https://bank.example/consent/1').nullable(),
   }),

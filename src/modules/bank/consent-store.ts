@@ -50,12 +50,7 @@ const askedRow = row({ consent_id: text(), is_abandoned: boolean(), ...neededAcc
 const REQUEST_HOURS = 24;
 
 /** The accounts of a request, for as long as it is open. */
-export function listAsked(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-  now: Date,
-): Promise<RowOf<typeof askedRow>[]> {
+export function listAsked(db: Queryable, accountId: number, guid: string, now: Date) {
   return db.query(
     askedRow,
     sql`select c.consent_id, c.asked_at < ${now}::timestamptz - make_interval(hours => ${REQUEST_HOURS}) as is_abandoned,

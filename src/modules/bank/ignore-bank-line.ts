@@ -18,7 +18,7 @@ export const ignoreBankLine = defineWrite({
   access: { scope: 'payment', roles: BOOKING_ROLES },
   isUndoable: true,
   events: ['bank.ignored'],
-  input: object({ guid: guid().describe('The line'), data: reasonInput }),
+  input: object({ guid: guid('The line'), data: reasonInput }),
   output,
   refusals: ['bank_line_not_found', 'bank_line_state'],
   run: (ctx, { guid: target, data }) =>
@@ -31,7 +31,7 @@ export const restoreBankLine = defineWrite({
   description: 'Use it when an ignored line belongs in the books after all.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   events: ['bank.restored'],
-  input: object({ guid: guid().describe('The line'), data: optionalReason.optional() }),
+  input: object({ guid: guid('The line'), data: optionalReason.optional() }),
   output,
   refusals: ['bank_line_not_found', 'bank_line_state'],
   run: (ctx, { guid: target, data }) =>

@@ -76,12 +76,7 @@ export function listNearLines(
 const earlier = bankStatements.pick('guid');
 
 /** The import of the same file. */
-export function findSameFile(
-  tx: Queryable,
-  accountId: number,
-  bankAccountId: number,
-  sha256: Buffer,
-): Promise<RowOf<typeof earlier> | null> {
+export function findSameFile(tx: Queryable, accountId: number, bankAccountId: number, sha256: Buffer) {
   return tx.find(
     earlier,
     sql`select guid from bank_statements

@@ -27,7 +27,7 @@ export const unbookBankLine = defineWrite({
   access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['bank.unbooked', 'payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
-  input: object({ guid: guid().describe('The line'), data: reasonInput }),
+  input: object({ guid: guid('The line'), data: reasonInput }),
   output: z.object({ line: bankLine }),
   refusals: [
     'period_locked',

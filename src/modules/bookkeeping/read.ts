@@ -65,7 +65,7 @@ export const getTenant = defineRead({
   summary: 'Reads one of the accounts whose books this account keeps.',
   description: 'For bookkeepers: it has the key to the books of the tenant, if the tenant has granted one.',
   access: { scope: 'bookkeeper', roles: OWNERS, needsOwnKey: true, confirm: 'secrets' },
-  input: object({ guid: guid().describe('The tenant') }),
+  input: object({ guid: guid('The tenant') }),
   output: tenant,
   refusals: ['tenant_not_found', 'own_key_required'],
   async run(ctx, input) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 
-export const byBookkeeper = object({ guid: guid().describe('The bookkeeper') });
+export const byBookkeeper = object({ guid: guid('The bookkeeper') });
 
 const company = {
   name: out.outside('Name of the company', 'Bókhald og ráðgjöf ehf.'),
@@ -10,8 +10,9 @@ const company = {
   registration_no: out.own('Its kennitala', '5501234520'),
 };
 
-export const bookkeeper = z
-  .object({
+export const bookkeeper = component(
+  'Bookkeeper',
+  {
     guid: out.guid('Identifies the bookkeeper within the account'),
     ...company,
     vat_no: out.outside('Its VAT number'),
@@ -29,12 +30,14 @@ export const bookkeeper = z
     instance_config: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Settings of the bookkeeper for this account', examples: [{}] }),
-  })
-  .meta({ id: 'Bookkeeper', description: 'A company that keeps the books of the account.' });
+  },
+  'A company that keeps the books of the account.',
+);
 export type Bookkeeper = z.infer<typeof bookkeeper>;
 
-export const tenant = z
-  .object({
+export const tenant = component(
+  'Tenant',
+  {
     guid: out.guid('Guid of the account'),
     ...company,
     api_key: out
@@ -43,14 +46,17 @@ export const tenant = z
       )
       .nullable(),
     has_key: out.flag('Whether the tenant gave a key'),
-  })
-  .meta({ id: 'Tenant', description: 'An account whose books the bookkeeper keeps.' });
+  },
+  'An account whose books the bookkeeper keeps.',
+);
 export type Tenant = z.infer<typeof tenant>;
 
-export const tenantRequest = z
-  .object({
+export const tenantRequest = component(
+  'TenantRequest',
+  {
     guid: out.guid('Identifies the request'),
     name: out.outside('Name of the company that asks', 'Verslunin ehf.'),
     requested_at: out.time('Time of the request'),
-  })
-  .meta({ id: 'TenantRequest', description: 'An account that has asked this one to keep its books.' });
+  },
+  'An account that has asked this one to keep its books.',
+);

@@ -9,13 +9,11 @@ import { COST_STATES } from './search.ts';
 const consoleFields = z.object({
   read_date: out.date('Day of the document; null while it is not known').nullable(),
   state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
-  may: z
-    .object({
-      approve: out.flag('Whether approve-cost is possible', true),
-      reopen: out.flag('Whether move-cost-to-new is possible'),
-      delete: out.flag('Whether delete-cost is possible', true),
-    })
-    .describe('The operations that are possible now'),
+  may: out.record('The operations that are possible now', {
+    approve: out.flag('Whether approve-cost is possible', true),
+    reopen: out.flag('Whether move-cost-to-new is possible'),
+    delete: out.flag('Whether delete-cost is possible', true),
+  }),
 });
 
 /** `get-cost` with fields for the console: its state, and which actions are allowed. */

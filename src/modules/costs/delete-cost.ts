@@ -18,7 +18,7 @@ export const deleteCost = defineWrite({
   isUndoable: true,
   books: true,
   events: ['cost.deleted'],
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: createdRecord,
   refusals: ['period_locked', 'cost_not_found', 'cost_not_deletable', 'cost_paid'],
   async run(ctx, input) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import { givenAnswer } from './einvoice-answers/schema.ts';
 
 const figure = (description: string, example = 0) => out.number(description, example).nullable();
@@ -10,9 +10,10 @@ const party = z.object({
   kennitala: out.own('Kennitala, or empty', '5501234520'),
   company_id: out.outside('Number in its register', '5501234520'),
   vat_number: out.outside('VAT number', '145678'),
-  endpoint: z
-    .object({ scheme: out.outside('Register', '0196'), id: out.outside('Number in it', '5501234520') })
-    .describe('Electronic address'),
+  endpoint: out.record('Electronic address', {
+    scheme: out.outside('Register', '0196'),
+    id: out.outside('Number in it', '5501234520'),
+  }),
   street: out.outside('Street', 'Hafnarstræti 12'),
   city: out.outside('City', 'Akureyri'),
   zip: out.outside('Postal code', '600'),
@@ -60,80 +61,58 @@ const totals = z.object({
 });
 
 /** A received e-invoice as it is shown beside its cost. */
-export const einvoiceOutput = z
-  .object({
-    kind: out.code(['invoice', 'credit_note'], 'What it is'),
-    type_code: out.outside('UNCL 1001', '380'),
-    number: out.outside("The seller's number", '10234'),
+export const einvoiceOutput = component('Einvoice', {
+  kind: out.code(['invoice', 'credit_note'], 'What it is'),
+  type_code: out.outside('UNCL 1001', '380'),
+  number: out.outside("The seller's number", '10234'),
+  issue_date: day('Its date'),
+  due_date: day('When it is due'),
+  delivery_date: day('When it was delivered'),
+  period: out.record('What it is for', { start: day('First day'), end: day('Last day') }),
+  currency: out.outside('Currency of all figures', 'ISK'),
+  notes: z.array(out.outside('A note')).describe('What the seller notes'),
+  references: out.record('What it refers to', {
+    order: out.outside("The buyer's own order", 'P-77'),
+    sales_order: out.outside("The seller's order"),
+    buyer_reference: out.outside('Reference that the buyer asked for', 'Anna'),
+    contract: out.outside('Contract'),
+    project: out.outside('Project'),
+    accounting_cost: out.outside("The buyer's account", '2093'),
+  }),
+  preceding: out.list('The invoices that a credit note or correction is about', {
+    number: out.outside("The seller's number", '10230'),
     issue_date: day('Its date'),
-    due_date: day('When it is due'),
-    delivery_date: day('When it was delivered'),
-    period: z.object({ start: day('First day'), end: day('Last day') }).describe('What it is for'),
-    currency: out.outside('Currency of all figures', 'ISK'),
-    notes: z.array(out.outside('A note')).describe('What the seller notes'),
-    references: z
-      .object({
-        order: out.outside("The buyer's own order", 'P-77'),
-        sales_order: out.outside("The seller's order"),
-        buyer_reference: out.outside('Reference that the buyer asked for', 'Anna'),
-        contract: out.outside('Contract'),
-        project: out.outside('Project'),
-        accounting_cost: out.outside("The buyer's account", '2093'),
-      })
-      .describe('What it refers to'),
-    preceding: z
-      .array(
-        z.object({
-          number: out.outside("The seller's number", '10230'),
-          issue_date: day('Its date'),
-          cost_guid: out.guid('The cost of that document; null where there is none').nullable(),
-        }),
-      )
-      .describe('The invoices that a credit note or correction is about'),
-    seller: party.describe('Who sent it'),
-    buyer: party.describe('Who is to pay it'),
-    payment: z
-      .array(
-        z.object({
-          means: out.outside('UNCL 4461', '30'),
-          account: out.outside('Account or IBAN', 'IS140159260076545510730339'),
-          account_name: out.outside('Whose it is'),
-          bank: out.outside('BIC or branch'),
-          reference: out.outside('Payment reference that the payer must send', '10234'),
-        }),
-      )
-      .describe('Ways to pay'),
-    payment_terms: out.outside('Terms of payment'),
-    lines: z.array(line).describe('What was bought'),
-    allowances: z.array(allowance).describe('Discounts and charges on the document'),
-    vat: z
-      .array(
-        z.object({
-          category: out.outside('Category of VAT, UNCL 5305', 'S'),
-          percent: figure('Rate', 24),
-          base: figure('Sum before VAT', 1000),
-          amount: figure('VAT', 240),
-          exemption: out.outside('Reason for no VAT'),
-        }),
-      )
-      .describe('VAT by rate and category'),
-    totals: totals.describe('Its sums'),
-    attachments: z
-      .array(z.object({ name: out.outside('Name of the file'), description: out.outside('What it is') }))
-      .describe('Files inside of the document'),
-    findings: z
-      .array(
-        z.object({
-          code: out.own('Stable code', 'einvoice_prepaid'),
-          message: out.outside(
-            'The finding, as a sentence',
-            '1000.00 was paid before; 240.00 is left to pay',
-          ),
-          values: z.array(out.outside('A variable part of the message')),
-        }),
-      )
-      .describe('Findings of our checks; empty where there are none'),
-    answers: z.array(givenAnswer).describe('Answers that were sent to its sender, the oldest first'),
-  })
-  .meta({ id: 'Einvoice' });
+    cost_guid: out.guid('The cost of that document; null where there is none').nullable(),
+  }),
+  seller: party.describe('Who sent it'),
+  buyer: party.describe('Who is to pay it'),
+  payment: out.list('Ways to pay', {
+    means: out.outside('UNCL 4461', '30'),
+    account: out.outside('Account or IBAN', 'IS140159260076545510730339'),
+    account_name: out.outside('Whose it is'),
+    bank: out.outside('BIC or branch'),
+    reference: out.outside('Payment reference that the payer must send', '10234'),
+  }),
+  payment_terms: out.outside('Terms of payment'),
+  lines: z.array(line).describe('What was bought'),
+  allowances: z.array(allowance).describe('Discounts and charges on the document'),
+  vat: out.list('VAT by rate and category', {
+    category: out.outside('Category of VAT, UNCL 5305', 'S'),
+    percent: figure('Rate', 24),
+    base: figure('Sum before VAT', 1000),
+    amount: figure('VAT', 240),
+    exemption: out.outside('Reason for no VAT'),
+  }),
+  totals: totals.describe('Its sums'),
+  attachments: out.list('Files inside of the document', {
+    name: out.outside('Name of the file'),
+    description: out.outside('What it is'),
+  }),
+  findings: out.list('Findings of our checks; empty where there are none', {
+    code: out.own('Stable code', 'einvoice_prepaid'),
+    message: out.outside('The finding, as a sentence', '1000.00 was paid before; 240.00 is left to pay'),
+    values: z.array(out.outside('A variable part of the message')),
+  }),
+  answers: z.array(givenAnswer).describe('Answers that were sent to its sender, the oldest first'),
+});
 export type EinvoiceOutput = z.infer<typeof einvoiceOutput>;

@@ -25,23 +25,19 @@ export const findSimilarCosts = defineRead({
     invoice_number: true,
   }),
   output: z.object({
-    duplicates: z
-      .array(
-        z.object({
-          guid,
-          reason: out.code(
-            DUPLICATE_REASONS,
-            'What is the same: the file, the number of the supplier, or day and amount',
-          ),
-          supplier_name,
-          issue_date: issue_date.describe('Day of the document, or the day on which it came in'),
-          amount,
-          currency,
-          invoice_number,
-          accounting_status: out.code(COST_STATUSES, 'Accounting status of the cost'),
-        }),
-      )
-      .describe('The newest first; at most five'),
+    duplicates: out.list('The newest first; at most five', {
+      guid,
+      reason: out.code(
+        DUPLICATE_REASONS,
+        'What is the same: the file, the number of the supplier, or day and amount',
+      ),
+      supplier_name,
+      issue_date: issue_date.describe('Day of the document, or the day on which it came in'),
+      amount,
+      currency,
+      invoice_number,
+      accounting_status: out.code(COST_STATUSES, 'Accounting status of the cost'),
+    }),
     last_booked: z
       .object({
         guid,

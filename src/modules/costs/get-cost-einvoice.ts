@@ -16,7 +16,7 @@ export const getCostEinvoice = defineRead({
   description:
     'Only a cost whose file is an e-invoice (UBL) has one. Everything but `findings` is as its sender wrote it.',
   access: { scope: 'cost' },
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: einvoiceOutput,
   refusals: ['cost_not_found', 'einvoice_not_found'],
   async run(ctx, input) {

@@ -20,7 +20,7 @@ export const moveCostToNew = defineWrite({
   access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.moved'],
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: createdRecord,
   refusals: ['period_locked', 'cost_not_found', 'cost_not_movable'],
   async run(ctx, input) {

@@ -40,21 +40,15 @@ const filters = {
     .meta({ type: 'array', items: { type: 'string', enum: [...COST_STATUSES] } })
     .optional()
     .describe('Accounting status; several separated by commas'),
-  type: choice(CODES).optional().describe('Code of the expense account'),
-  supplier_id: text(20).optional().describe('Kennitala of the supplier'),
-  date_filter: choice(['date', 'created_date'])
-    .optional()
-    .describe(
-      'The date that from_date and to_date filter: date, the issue date (when left out), or created_date',
-    ),
-  payable: flag
-    .optional()
-    .describe('1: only approved costs that are not paid in full, the earliest due date first'),
-  due_to: boundaryDate
-    .optional()
-    .describe('Only those that are due by this day; by their own day where none is stated'),
-  from_date: boundaryDate.optional().describe('First day'),
-  to_date: boundaryDate.optional().describe('Last day, to its end'),
+  type: choice(CODES).optional('Code of the expense account'),
+  supplier_id: text(20).optional('Kennitala of the supplier'),
+  date_filter: choice(['date', 'created_date']).optional(
+    'The date that from_date and to_date filter: date, the issue date (when left out), or created_date',
+  ),
+  payable: flag.optional('1: only approved costs that are not paid in full, the earliest due date first'),
+  due_to: boundaryDate.optional('Only those that are due by this day; by their own day where none is stated'),
+  from_date: boundaryDate.optional('First day'),
+  to_date: boundaryDate.optional('Last day, to its end'),
 };
 
 export const getCosts = defineList({
@@ -65,9 +59,9 @@ export const getCosts = defineList({
   access: { scope: 'cost' },
   input: object({
     ...filters,
-    sort: choice(SORTS)
-      .optional()
-      .describe('By issue date, creation or due date; date_desc when left out, and due_asc of payable ones'),
+    sort: choice(SORTS).optional(
+      'By issue date, creation or due date; date_desc when left out, and due_asc of payable ones',
+    ),
     ...pageFields,
     limit: integer(1, MAX_ROWS)
       .optional()
@@ -109,7 +103,7 @@ export const getCost = defineRead({
   summary: 'Reads one cost with its attachment.',
   description: 'The answer carries the receipt and, once the cost is approved, its UBL in base64.',
   access: { scope: 'cost' },
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: cost,
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {
@@ -142,7 +136,7 @@ export const findCostGuid = defineRead({
   name: 'get-cost',
   summary: 'Finds the guid of a cost by its internal number.',
   access: { scope: 'cost' },
-  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)('The number') }),
   output: out.guid('The cost'),
   refusals: ['cost_not_found'],
   run: async ({ db, account }, { id }) =>

@@ -21,7 +21,7 @@ export const updateCost = defineWrite({
   access: { scope: 'cost', roles: BOOKING_ROLES },
   books: true,
   events: ['cost.updated'],
-  input: object({ guid: guid().describe('The cost'), data: outcome }),
+  input: object({ guid: guid('The cost'), data: outcome }),
   output: createdRecord,
   refusals: ['period_locked', 'cost_not_found', 'cost_outcome_refused', 'cost_not_created'],
   async run(ctx, { guid: costGuid, data }) {

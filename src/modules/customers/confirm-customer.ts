@@ -18,7 +18,7 @@ export const confirmCustomer = defineWrite({
     'Use it when you know who the buyer is. If another customer has the same kennitala, documents that name the kennitala still go to that customer; join the two with merge-customers.',
   access: { scope: 'manage_customers' },
   events: ['customer.updated'],
-  input: object({ guid: guid().describe('The customer') }),
+  input: object({ guid: guid('The customer') }),
   output: createdRecord,
   refusals: ['customer_not_found'],
   async run(ctx, input) {

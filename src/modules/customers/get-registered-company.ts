@@ -19,7 +19,7 @@ export const getRegisteredCompany = defineRead({
     'Use it before create-customer, so that the name is written as it is registered. The register has companies and other legal entities, and no people.',
   access: { scope: 'manage_customers' },
   input: object({
-    kennitala: text(20, { examples: ['5801010110'] })().describe('Kennitala of the company'),
+    kennitala: text(20, { examples: ['5801010110'] })('Kennitala of the company'),
   }),
   output: z.object({
     kennitala: out.own('Kennitala of the company', '5801010110'),

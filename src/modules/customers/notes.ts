@@ -22,7 +22,7 @@ const MAX_NOTES = 500;
 const MAX_CONTACTS = 50;
 
 const savedGuid = z.object({ guid: out.guid('Identifies it') });
-const ofCustomer = { customer_guid: guid().describe('The customer') };
+const ofCustomer = { customer_guid: guid('The customer') };
 
 export const getCustomerNotes = defineRead({
   name: 'get-customer-notes',
@@ -57,7 +57,7 @@ export const addCustomerNote = defineWrite({
   name: 'add-customer-note',
   summary: 'Adds a note to a customer. Notes are never printed or sent.',
   access: { scope: null },
-  input: object({ ...ofCustomer, text: longText(4000)().describe('The note') }),
+  input: object({ ...ofCustomer, text: longText(4000)('The note') }),
   output: savedGuid,
   events: ['note.created'],
   refusals: ['customer_not_found', 'field_invalid'],
@@ -78,7 +78,7 @@ export const deleteCustomerNote = defineWrite({
   summary: 'Deletes a note about a customer.',
   access: { scope: null },
   isUndoable: true,
-  input: object({ guid: guid().describe('The note') }),
+  input: object({ guid: guid('The note') }),
   output: savedGuid,
   events: ['note.deleted'],
   refusals: ['note_not_found'],
@@ -95,11 +95,11 @@ export const saveCustomerContact = defineWrite({
   access: { scope: null },
   input: object({
     ...ofCustomer,
-    guid: guid.optional().describe('The contact that is changed; a new one when left out'),
+    guid: guid.optional('The contact that is changed; a new one when left out'),
     name: text(200)().optional().describe('Name; a new contact must have one'),
-    role: text(100).optional().describe('What the contact does there'),
+    role: text(100).optional('What the contact does there'),
     email: emailAddress.describe('E-mail address'),
-    phone_number: text(50).optional().describe('Telephone'),
+    phone_number: text(50).optional('Telephone'),
   }),
   output: savedGuid,
   events: ['contact.created', 'contact.updated'],
@@ -131,7 +131,7 @@ export const deleteCustomerContact = defineWrite({
   summary: 'Deletes a contact of a customer.',
   access: { scope: null },
   isUndoable: true,
-  input: object({ guid: guid().describe('The contact') }),
+  input: object({ guid: guid('The contact') }),
   output: savedGuid,
   events: ['contact.deleted'],
   refusals: ['contact_not_found'],

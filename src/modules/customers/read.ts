@@ -17,12 +17,12 @@ import {
 } from './store.ts';
 
 const filters = {
-  search: text(200).optional().describe('A part of the name, or of the fields of search_in'),
-  search_in: choice(['name', 'all']).optional().describe('all: search in name, kennitala and e-mail address'),
-  kennitala: text(20).optional().describe('Kennitala of the customer'),
+  search: text(200).optional('A part of the name, or of the fields of search_in'),
+  search_in: choice(['name', 'all']).optional('all: search in name, kennitala and e-mail address'),
+  kennitala: text(20).optional('Kennitala of the customer'),
 };
 const byKennitala = {
-  kennitala: text(20, { examples: ['5501234520'] })().describe('Kennitala of the customer'),
+  kennitala: text(20, { examples: ['5501234520'] })('Kennitala of the customer'),
 };
 
 export const getCustomers = defineList({
@@ -82,7 +82,7 @@ export const getCustomer = defineRead({
   summary: 'Reads one customer.',
   description: 'A customer of another account gets the same answer as one that does not exist.',
   access: { scope: 'manage_customers' },
-  input: object({ guid: guid().describe('The customer') }),
+  input: object({ guid: guid('The customer') }),
   output: customer,
   refusals: ['customer_not_found'],
   async run({ db, account }, input) {

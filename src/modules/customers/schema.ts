@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import { choice, flag, integer, longText, object, text } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 
 /** About 750 kB of image: a profile photo, not an archive. */
 const MAX_PHOTO = 1_000_000;
@@ -35,35 +35,35 @@ const MEANING = {
 
 /** Every field that a client may set; an update sends only the changes. */
 export const customerPatch = object({
-  name: text(200).optional().describe(MEANING.name),
-  customer_number: text(50).optional().describe(MEANING.customer_number),
-  output_select: choice(OUTPUT_SELECT).optional().describe(MEANING.output_select),
-  address: text(200).optional().describe(MEANING.address),
-  zip: text(20).optional().describe(MEANING.zip),
-  city: text(100).optional().describe(MEANING.city),
-  registration_no: text(20).optional().describe(MEANING.registration_no),
-  kennitala: text(20).optional().describe('The same as registration_no, which counts where both are sent'),
-  email: text(200).optional().describe(MEANING.email),
-  term: text(100).optional().describe(MEANING.term),
-  photo: longText(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),
-  due_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.due_date),
-  settlement_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.settlement_date),
-  final_date: integer(0, MAX_OFFSET_DAYS)
-    .optional()
-    .describe('The same as settlement_date, which counts where both are sent'),
-  trading_partner_id: text(60).optional().describe(MEANING.trading_partner_id),
-  phone_number: text(50).optional().describe(MEANING.phone_number),
-  vat: text(50).optional().describe(MEANING.vat),
-  lang: choice(LANGS).optional().describe(MEANING.lang),
-  currency: choice(CURRENCIES).optional().describe(MEANING.currency),
-  tax_exempt: flag.optional().describe(MEANING.tax_exempt),
-  is_claim: flag.optional().describe(MEANING.is_claim),
-  is_discount: flag.optional().describe(MEANING.is_discount),
-  active: flag.optional().describe(MEANING.active),
+  name: text(200).optional(MEANING.name),
+  customer_number: text(50).optional(MEANING.customer_number),
+  output_select: choice(OUTPUT_SELECT).optional(MEANING.output_select),
+  address: text(200).optional(MEANING.address),
+  zip: text(20).optional(MEANING.zip),
+  city: text(100).optional(MEANING.city),
+  registration_no: text(20).optional(MEANING.registration_no),
+  kennitala: text(20).optional('The same as registration_no, which counts where both are sent'),
+  email: text(200).optional(MEANING.email),
+  term: text(100).optional(MEANING.term),
+  photo: longText(MAX_PHOTO, { contentEncoding: 'base64' }).optional(MEANING.photo),
+  due_date: integer(0, MAX_OFFSET_DAYS).optional(MEANING.due_date),
+  settlement_date: integer(0, MAX_OFFSET_DAYS).optional(MEANING.settlement_date),
+  final_date: integer(0, MAX_OFFSET_DAYS).optional(
+    'The same as settlement_date, which counts where both are sent',
+  ),
+  trading_partner_id: text(60).optional(MEANING.trading_partner_id),
+  phone_number: text(50).optional(MEANING.phone_number),
+  vat: text(50).optional(MEANING.vat),
+  lang: choice(LANGS).optional(MEANING.lang),
+  currency: choice(CURRENCIES).optional(MEANING.currency),
+  tax_exempt: flag.optional(MEANING.tax_exempt),
+  is_claim: flag.optional(MEANING.is_claim),
+  is_discount: flag.optional(MEANING.is_discount),
+  active: flag.optional(MEANING.active),
 }).meta({ id: 'CustomerChanges', examples: [{ address: 'Laugavegur 7', zip: '101', city: 'Reykjavík' }] });
 export type CustomerPatch = z.infer<typeof customerPatch>;
 
-export const customerInput = customerPatch.extend({ name: text(200)().describe(MEANING.name) }).meta({
+export const customerInput = customerPatch.extend({ name: text(200)(MEANING.name) }).meta({
   id: 'NewCustomer',
   examples: [
     {
@@ -83,11 +83,11 @@ export const customerInput = customerPatch.extend({ name: text(200)().describe(M
 export const fullCustomerInput = customerPatch
   .omit({ registration_no: true })
   .extend({
-    kennitala: text(20)().describe('Kennitala: 10 digits'),
-    name: text(200)().describe(MEANING.name),
-    output_select: choice(OUTPUT_SELECT)().describe(MEANING.output_select),
-    lang: choice(LANGS)().describe(MEANING.lang),
-    currency: choice(CURRENCIES)().describe(MEANING.currency),
+    kennitala: text(20)('Kennitala: 10 digits'),
+    name: text(200)(MEANING.name),
+    output_select: choice(OUTPUT_SELECT)(MEANING.output_select),
+    lang: choice(LANGS)(MEANING.lang),
+    currency: choice(CURRENCIES)(MEANING.currency),
   })
   .meta({
     id: 'FullCustomer',
@@ -104,47 +104,42 @@ export const fullCustomerInput = customerPatch
   });
 
 /** A customer as both APIs return it. */
-export const customer = z
-  .object({
-    guid: out.guid('Identifies the profile'),
-    customer_number: out.own(MEANING.customer_number, 'B-17'),
-    name: out.ofCustomer('guid', MEANING.name, 'Bakarí Guðrúnar ehf.'),
-    output_select: out.code(OUTPUT_SELECT, MEANING.output_select).meta({ examples: ['3'] }),
-    address: out.ofCustomer('guid', MEANING.address, 'Skólavörðustígur 8'),
-    zip: out.ofCustomer('guid', MEANING.zip, '101'),
-    city: out.ofCustomer('guid', MEANING.city, 'Reykjavík'),
-    registration_no: out.ofCustomer('guid', MEANING.registration_no, '5501234520'),
-    email: out.ofCustomer('guid', MEANING.email, 'gudrun@bakari.example'),
-    term: out.own(MEANING.term),
-    photo: out.own(MEANING.photo),
-    due_date: out.integer(MEANING.due_date, 14),
-    settlement_date: out.integer(MEANING.settlement_date, 21),
-    trading_partner_id: out.own(MEANING.trading_partner_id),
-    phone_number: out.ofCustomer('guid', MEANING.phone_number, '+354 555 1234'),
-    vat: out.own(MEANING.vat),
-    lang: out.code(LANGS, MEANING.lang),
-    currency: out.code(CURRENCIES, MEANING.currency),
-    tax_exempt: out.flag(MEANING.tax_exempt),
-    active: out.flag(MEANING.active, true),
-    updated_timestamp: out.time('Last change'),
-    credits: z
-      .array(
-        z.object({
-          currency: out.own('Currency', 'ISK'),
-          amount: out.number('How much', 5000),
-        }),
-      )
-      .describe(
-        'What is owed to the customer: surplus of payments, and credit notes that are still to be paid back',
-      ),
-    unverified: out.flag(
-      'A buyer typed it on a public selling page and nobody confirmed it; it is not found by its kennitala',
-    ),
-    possible_match: out
-      .guid('Of an unverified profile: the customer with the kennitala that the buyer typed')
-      .nullable(),
-    is_claim: out.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
-    is_discount: out.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
-  })
-  .meta({ id: 'Customer' });
+export const customer = component('Customer', {
+  guid: out.guid('Identifies the profile'),
+  customer_number: out.own(MEANING.customer_number, 'B-17'),
+  name: out.ofCustomer('guid', MEANING.name, 'Bakarí Guðrúnar ehf.'),
+  output_select: out.code(OUTPUT_SELECT, MEANING.output_select).meta({ examples: ['3'] }),
+  address: out.ofCustomer('guid', MEANING.address, 'Skólavörðustígur 8'),
+  zip: out.ofCustomer('guid', MEANING.zip, '101'),
+  city: out.ofCustomer('guid', MEANING.city, 'Reykjavík'),
+  registration_no: out.ofCustomer('guid', MEANING.registration_no, '5501234520'),
+  email: out.ofCustomer('guid', MEANING.email, 'gudrun@bakari.example'),
+  term: out.own(MEANING.term),
+  photo: out.own(MEANING.photo),
+  due_date: out.integer(MEANING.due_date, 14),
+  settlement_date: out.integer(MEANING.settlement_date, 21),
+  trading_partner_id: out.own(MEANING.trading_partner_id),
+  phone_number: out.ofCustomer('guid', MEANING.phone_number, '+354 555 1234'),
+  vat: out.own(MEANING.vat),
+  lang: out.code(LANGS, MEANING.lang),
+  currency: out.code(CURRENCIES, MEANING.currency),
+  tax_exempt: out.flag(MEANING.tax_exempt),
+  active: out.flag(MEANING.active, true),
+  updated_timestamp: out.time('Last change'),
+  credits: out.list(
+    'What is owed to the customer: surplus of payments, and credit notes that are still to be paid back',
+    {
+      currency: out.own('Currency', 'ISK'),
+      amount: out.number('How much', 5000),
+    },
+  ),
+  unverified: out.flag(
+    'A buyer typed it on a public selling page and nobody confirmed it; it is not found by its kennitala',
+  ),
+  possible_match: out
+    .guid('Of an unverified profile: the customer with the kennitala that the buyer typed')
+    .nullable(),
+  is_claim: out.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
+  is_discount: out.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
+});
 export type Customer = z.infer<typeof customer>;

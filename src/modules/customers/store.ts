@@ -282,11 +282,7 @@ const mergedCustomer = customers.pick(
 const mergedRow = mergedCustomer.with(outputSelect);
 
 /** Locked in the order of their ids, so that two merges in opposite directions cannot deadlock. */
-export function lockCustomers(
-  tx: Queryable,
-  accountId: number,
-  guids: readonly string[],
-): Promise<RowOf<typeof mergedRow>[]> {
+export function lockCustomers(tx: Queryable, accountId: number, guids: readonly string[]) {
   return tx.query(
     mergedRow,
     sql`select ${mergedCustomer.list()}, output_select::text from customers

@@ -26,7 +26,7 @@ export const updateCustomer = defineWrite({
     'Send only what changes; other fields stay as they are. New invoices use the new profile at once.',
   access: { scope: 'manage_customers' },
   events: ['customer.updated'],
-  input: object({ guid: guid().describe('The customer'), data: customerPatch }),
+  input: object({ guid: guid('The customer'), data: customerPatch }),
   output: createdRecord,
   refusals: ['customer_not_found', 'subscription_required'],
   async run(ctx, input) {

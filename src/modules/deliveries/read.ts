@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { statusCase } from '../../domain/invoices/invoice-status.ts';
 import { LANGS } from '../../domain/values/codes.ts';
 import { toPlainDate } from '../../domain/values/dates.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { choice, flag, guid, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { fileAnswer } from '../../kernel/fields/output-fields.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
@@ -43,18 +42,12 @@ export const getInvoicePdf = defineRead({
     'The answer has the file in base64. It has the same bytes each time until the invoice is paid or credited. A draft has no PDF before it is issued.',
   access: { scope: 'nav' },
   input: object({
-    guid: guid().describe('The invoice'),
-    original: flag
-      .optional()
-      .describe('1: the PDF as it was first rendered, even if the invoice was paid or credited since'),
+    guid: guid('The invoice'),
+    original: flag.optional(
+      '1: the PDF as it was first rendered, even if the invoice was paid or credited since',
+    ),
   }),
-  output: z
-    .object({
-      guid: out.guid('The invoice'),
-      file_name: out.own('What to call the file', 'reikningur-1.pdf'),
-      file: out.base64('The PDF, base64'),
-    })
-    .meta({ id: 'InvoicePdf' }),
+  output: fileAnswer('InvoicePdf', 'The invoice', 'reikningur-1.pdf'),
   refusals: ['invoice_not_found'],
   async run(ctx, input) {
     const { file_name, bytes } = await findOrPrintRendition(ctx, input.guid, input.original ?? false);
@@ -72,14 +65,8 @@ export const getInvoiceXml = defineRead({
   description:
     'The answer has the file in base64. The same document is sent to the e-invoice hub if the customer receives e-invoices.',
   access: { scope: 'nav' },
-  input: object({ guid: guid().describe('The invoice') }),
-  output: z
-    .object({
-      guid: out.guid('The invoice'),
-      file_name: out.own('What to call the file', 'reikningur-1.xml'),
-      file: out.base64('The XML, base64', 'PD94bWwg…'),
-    })
-    .meta({ id: 'InvoiceXml' }),
+  input: object({ guid: guid('The invoice') }),
+  output: fileAnswer('InvoiceXml', 'The invoice', 'reikningur-1.xml', 'XML'),
   refusals: ['invoice_not_found', 'einvoice_refused'],
   async run(ctx, input) {
     const { file_name: pdfName, bytes, record, id, has_files } = await findOrPrintRendition(ctx, input.guid);
@@ -107,16 +94,10 @@ export const getPaymentReceipt = defineRead({
     'The answer has the file in base64, rendered on each call with what remains of the invoices on that day. Nothing is sent or stored.',
   access: READERS,
   input: object({
-    guid: guid().describe('The payment'),
-    lang: choice(LANGS).optional().describe('Its language; that of the payer when left out'),
+    guid: guid('The payment'),
+    lang: choice(LANGS).optional('Its language; that of the payer when left out'),
   }),
-  output: z
-    .object({
-      guid: out.guid('The payment'),
-      file_name: out.own('What to call the file', 'kvittun-17-2026-03-16.pdf'),
-      file: out.base64('The PDF, base64'),
-    })
-    .meta({ id: 'PaymentReceipt' }),
+  output: fileAnswer('PaymentReceipt', 'The payment', 'kvittun-17-2026-03-16.pdf'),
   refusals: ['payment_not_found'],
   async run(ctx, { guid: target, lang }) {
     const payment = (await findReceipt(ctx.db, ctx.account.id, target)) ?? fail('payment_not_found');

@@ -22,10 +22,8 @@ export const remindInvoice = defineWrite({
   isUndoable: true,
   events: [],
   input: object({
-    guid: guid().describe('The invoice'),
-    again: flag
-      .optional()
-      .describe(`Send it although the last reminder is less than ${REMINDER_PAUSE_DAYS} days old`),
+    guid: guid('The invoice'),
+    again: flag.optional(`Send it although the last reminder is less than ${REMINDER_PAUSE_DAYS} days old`),
   }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'delivery_refused'],

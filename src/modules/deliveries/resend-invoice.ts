@@ -23,10 +23,10 @@ export const resendInvoice = defineWrite({
   isUndoable: true,
   events: [],
   input: object({
-    guid: guid().describe('The invoice'),
-    email: text(200, { examples: ['bokhald@kaupandi.example'] })
-      .optional()
-      .describe('Send it by e-mail to this address, however the customer gets invoices otherwise'),
+    guid: guid('The invoice'),
+    email: text(200, { examples: ['bokhald@kaupandi.example'] }).optional(
+      'Send it by e-mail to this address, however the customer gets invoices otherwise',
+    ),
   }),
   output: createdRecord,
   refusals: ['invoice_not_found', 'delivery_refused'],

@@ -21,19 +21,15 @@ export const closeAccount = defineWrite({
   access: { scope: null, roles: OWNERS, needsOwnKey: true, confirm: 'password' },
   events: [],
   invalidates: ['account'],
-  input: object({ username: text(100)().describe('The username of the account, typed as a confirmation') }),
+  input: object({ username: text(100)('The username of the account, typed as a confirmation') }),
   output: z.object({
     guid: out.guid('The account'),
     closed_at: out.time('When it was closed').nullable(),
     kept_until: out.date('Day until which its books are kept').nullable(),
-    deleted: z
-      .array(
-        z.object({
-          kind: out.own('A kind of records, by its name in an export', 'customer_notes'),
-          count: out.integer('How many were deleted', 12),
-        }),
-      )
-      .describe('What was deleted'),
+    deleted: out.list('What was deleted', {
+      kind: out.own('A kind of records, by its name in an export', 'customer_notes'),
+      count: out.integer('How many were deleted', 12),
+    }),
   }),
   refusals: [
     'own_key_required',

@@ -34,7 +34,7 @@ export const exportBooks = defineWrite({
   events: [],
   input: object({
     ...periodFields,
-    lang: choice(LANGS).optional().describe('Language of the sheets; Icelandic when left out'),
+    lang: choice(LANGS).optional('Language of the sheets; Icelandic when left out'),
   }),
   output: begunExport,
   refusals: ['field_invalid'],

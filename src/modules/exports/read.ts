@@ -16,7 +16,7 @@ export const getExport = defineRead({
   description:
     "The file is kept for seven days, or until the next export of the same contents is ready. It can be fetched in parts (Range). Only owners and the account's own key can read the export of a whole account.",
   access: { scope: null },
-  input: object({ guid: guid().describe('The export') }),
+  input: object({ guid: guid('The export') }),
   output: exportOutput,
   refusals: ['account_export_not_found', 'own_key_required', 'owner_required'],
   async run({ db, account, caller, policy }, input) {
@@ -32,7 +32,7 @@ export const getExports = defineList({
   description: "Exports of a whole account are listed only for owners and the account's own key.",
   access: { scope: null },
   input: object({
-    kind: choice(EXPORT_KINDS).optional().describe('Only exports of this kind'),
+    kind: choice(EXPORT_KINDS).optional('Only exports of this kind'),
     ...pageFields,
   }),
   output: exportOutput,

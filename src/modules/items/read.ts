@@ -36,7 +36,7 @@ export const getItem = defineRead({
   summary: 'Reads one item.',
   description: 'An item of another account gets the same answer as one that does not exist.',
   access: { scope: 'nav' },
-  input: object({ guid: guid().describe('The item') }),
+  input: object({ guid: guid('The item') }),
   output: item,
   refusals: ['item_not_found'],
   async run({ db, account }, input) {
@@ -49,7 +49,7 @@ export const findItemGuid = defineRead({
   name: 'get-item',
   summary: 'Finds the guid of an item by its internal number.',
   access: { scope: 'nav' },
-  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)('The number') }),
   output: out.guid('The item'),
   refusals: ['item_not_found'],
   run: async ({ db, account }, { id }) =>

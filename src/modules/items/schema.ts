@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
 import { UOMS } from '../../domain/values/codes.ts';
 import { choice, flag, longText, number, object, text } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 
 export const itemNumber = text(100);
 export const itemDescription = longText(500);
@@ -24,30 +24,30 @@ const MEANING = {
   active: 'Offered for use',
 };
 
-export const vatKind = choice(VAT_KINDS)
-  .optional()
-  .describe(`${MEANING.vat_kind}; when left out zero_rated for buyers abroad, else outside`);
+export const vatKind = choice(VAT_KINDS).optional(
+  `${MEANING.vat_kind}; when left out zero_rated for buyers abroad, else outside`,
+);
 
 /** Every field that a client may set; an update sends only the changes. */
 export const itemPatch = object({
-  item_number: itemNumber.optional().describe(MEANING.item_number),
-  description: itemDescription.optional().describe(MEANING.description),
-  uom: choice(UOMS).optional().describe(MEANING.uom),
-  tax: choice(VAT_CODES).optional().describe(MEANING.tax),
+  item_number: itemNumber.optional(MEANING.item_number),
+  description: itemDescription.optional(MEANING.description),
+  uom: choice(UOMS).optional(MEANING.uom),
+  tax: choice(VAT_CODES).optional(MEANING.tax),
   vat_kind: vatKind,
-  unit_price: unitPrice.optional().describe(MEANING.unit_price),
-  product_cost: number({ places: 4, isRounded: true, min: '0', max: '1000000000' })
-    .optional()
-    .describe(MEANING.product_cost),
-  category: text(60).optional().describe(MEANING.category),
-  active: flag.optional().describe(MEANING.active),
+  unit_price: unitPrice.optional(MEANING.unit_price),
+  product_cost: number({ places: 4, isRounded: true, min: '0', max: '1000000000' }).optional(
+    MEANING.product_cost,
+  ),
+  category: text(60).optional(MEANING.category),
+  active: flag.optional(MEANING.active),
 }).meta({ id: 'ItemChanges', examples: [{ unit_price: 19500, product_cost: 4000 }] });
 export type ItemPatch = z.infer<typeof itemPatch>;
 
 export const itemInput = itemPatch
   .extend({
-    description: itemDescription().describe(MEANING.description),
-    unit_price: unitPrice().describe(MEANING.unit_price),
+    description: itemDescription(MEANING.description),
+    unit_price: unitPrice(MEANING.unit_price),
   })
   .meta({
     id: 'NewItem',
@@ -57,19 +57,17 @@ export const itemInput = itemPatch
   });
 
 /** An item as both APIs return it. */
-export const item = z
-  .object({
-    guid: out.guid('Identifies the item'),
-    item_number: out.own(MEANING.item_number, '1001'),
-    description: out.own(MEANING.description, 'Ráðgjöf'),
-    uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
-    tax: out.code(VAT_CODES, MEANING.tax),
-    vat_kind: out.code(VAT_KINDS, `${MEANING.vat_kind}. Shown where it is stated`).optional(),
-    unit_price: out.number(MEANING.unit_price, 18500),
-    product_cost: out.number(MEANING.product_cost, 0),
-    category: out.own(MEANING.category, '2353'),
-    active: out.flag(MEANING.active, true),
-    updated_timestamp: out.time('Last change'),
-  })
-  .meta({ id: 'Item' });
+export const item = component('Item', {
+  guid: out.guid('Identifies the item'),
+  item_number: out.own(MEANING.item_number, '1001'),
+  description: out.own(MEANING.description, 'Ráðgjöf'),
+  uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+  tax: out.code(VAT_CODES, MEANING.tax),
+  vat_kind: out.code(VAT_KINDS, `${MEANING.vat_kind}. Shown where it is stated`).optional(),
+  unit_price: out.number(MEANING.unit_price, 18500),
+  product_cost: out.number(MEANING.product_cost, 0),
+  category: out.own(MEANING.category, '2353'),
+  active: out.flag(MEANING.active, true),
+  updated_timestamp: out.time('Last change'),
+});
 export type Item = z.infer<typeof item>;

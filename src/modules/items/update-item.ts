@@ -16,7 +16,7 @@ export const updateItem = defineWrite({
   description: 'Send only what changes; other fields stay as they are. New lines use the new price at once.',
   access: { scope: 'nav' },
   events: ['item.updated'],
-  input: object({ guid: guid().describe('The item'), data: itemPatch }),
+  input: object({ guid: guid('The item'), data: itemPatch }),
   output: createdRecord,
   refusals: ['item_not_found', 'item_number_taken'],
   async run(ctx, input) {

@@ -1,6 +1,6 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
-import { type RowOf, row, uuid } from '../../kernel/database/row.ts';
+import { row, uuid } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 
@@ -10,11 +10,7 @@ export const isUnstatedItemSql = sql`i.tax = 'Z' and i.vat_kind is null and i.ac
 const decidedItem = row({ guid: uuid() });
 
 /** States the kind of those that state none; the others stay as they are, and are not returned. */
-export function stateItemKinds(
-  { tx, account, now }: WriteContext,
-  guids: readonly string[],
-  kind: VatKind,
-): Promise<RowOf<typeof decidedItem>[]> {
+export function stateItemKinds({ tx, account, now }: WriteContext, guids: readonly string[], kind: VatKind) {
   return tx.query(
     decidedItem,
     sql`update items i set vat_kind = ${kind}, updated_at = ${now}

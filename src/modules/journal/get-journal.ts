@@ -5,7 +5,7 @@ import { type Decimal, decimal, isNegative, sum, toWire, ZERO } from '../../doma
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { date, flag, integer, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { readChart } from './journal-store.ts';
 import { type JournalItem, MAX_JOURNAL_LINES, readJournal } from './read-journal.ts';
@@ -26,18 +26,14 @@ const entry = z.object({
     FATES,
     'Whether files have it: as it is now, otherwise, or not; gone: nothing is left of what they have',
   ),
-  lines: z
-    .array(
-      z.object({
-        account: out.own('The account', '7600'),
-        name: out.own('Name of the account', 'Viðskiptakröfur'),
-        party: out.outside('The customer or supplier'),
-        vat_code: out.own('The VAT code of sales, purchases and their VAT', 'S'),
-        debit: out.number('Debit, in ISK', 12400),
-        credit: out.number('Credit, in ISK'),
-      }),
-    )
-    .describe('Its lines, which balance'),
+  lines: out.list('Its lines, which balance', {
+    account: out.own('The account', '7600'),
+    name: out.own('Name of the account', 'Viðskiptakröfur'),
+    party: out.outside('The customer or supplier'),
+    vat_code: out.own('The VAT code of sales, purchases and their VAT', 'S'),
+    debit: out.number('Debit, in ISK', 12400),
+    credit: out.number('Credit, in ISK'),
+  }),
 });
 
 export const getJournal = defineRead({
@@ -46,21 +42,19 @@ export const getJournal = defineRead({
   description: 'Use it to see what export-journal would export. The sums are those of the whole period.',
   access: { scope: null },
   input: object({
-    from_date: date.optional().describe('First day; the beginning of the books when left out'),
-    to_date: date.optional().describe('Last day; today when left out'),
-    only_new: flag.optional().describe('1: only entries that were not exported, or were changed since'),
-    limit: integer(1, MAX_PAGE).optional().describe(`How many entries at most, ${MAX_PAGE} when left out`),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+    from_date: date.optional('First day; the beginning of the books when left out'),
+    to_date: date.optional('Last day; today when left out'),
+    only_new: flag.optional('1: only entries that were not exported, or were changed since'),
+    limit: integer(1, MAX_PAGE).optional(`How many entries at most, ${MAX_PAGE} when left out`),
+    page: integer(1, 1_000_000).optional('Which page of that many; 1 when left out'),
   }),
-  output: z
-    .object({
-      rows: z.array(entry).describe('The entries of the page'),
-      count: out.integer('How many entries the period has', 120),
-      unsent: out.integer('Number of them that were not exported, or were changed since', 12),
-      debit: out.number('The sum of debit, in ISK', 1_240_000),
-      credit: out.number('The sum of credit, which is the same', 1_240_000),
-    })
-    .meta({ id: 'Journal' }),
+  output: component('Journal', {
+    rows: z.array(entry).describe('The entries of the page'),
+    count: out.integer('How many entries the period has', 120),
+    unsent: out.integer('Number of them that were not exported, or were changed since', 12),
+    debit: out.number('The sum of debit, in ISK', 1_240_000),
+    credit: out.number('The sum of credit, which is the same', 1_240_000),
+  }),
   refusals: ['field_invalid', 'journal_too_long'],
   async run({ db, account, today }, input) {
     const {

@@ -37,7 +37,7 @@ export const getJournalExport = defineRead({
   summary: 'Reads the file of an earlier journal export, with the same bytes.',
   description: 'The answer has the file in base64.',
   access: { scope: null },
-  input: object({ guid: guid().describe('The file') }),
+  input: object({ guid: guid('The file') }),
   output: exportedFile,
   refusals: ['journal_export_not_found'],
   async run({ db, account }, input) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { JOURNAL_KEYS } from '../../domain/journal/accounts.ts';
 import {
   BUILT_IN_LAYOUTS,
@@ -22,24 +22,20 @@ import {
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 
 const MAX_COLUMNS = 40;
 const MAX_HEADING = 60;
 
 export const exportInput = object({
-  from_date: date.optional().describe('First day; the beginning of the books when left out'),
-  to_date: date.optional().describe('Last day; today when left out'),
-  layout: text(60, { examples: ['general'] })
-    .optional()
-    .describe(
-      `How the file is written: ${keysOf(BUILT_IN_LAYOUTS).join(', ')}, or the name or guid of a layout of your own; general when left out`,
-    ),
-  only_new: flag
-    .optional()
-    .describe(
-      '1: only entries that were not exported before; those that were changed since are reversed and posted again',
-    ),
+  from_date: date.optional('First day; the beginning of the books when left out'),
+  to_date: date.optional('Last day; today when left out'),
+  layout: text(60, { examples: ['general'] }).optional(
+    `How the file is written: ${keysOf(BUILT_IN_LAYOUTS).join(', ')}, or the name or guid of a layout of your own; general when left out`,
+  ),
+  only_new: flag.optional(
+    '1: only entries that were not exported before; those that were changed since are reversed and posted again',
+  ),
 });
 
 /** What was asked for, and the figures of the file. */
@@ -63,13 +59,11 @@ const exportFacts = {
 };
 export type ExportFacts = z.infer<z.ZodObject<typeof exportFacts>>;
 
-export const exportOutput = z
-  .object({
-    guid: out.guid('Identifies the file, which get-journal-export reads again'),
-    created_at: out.time('When it was made'),
-    ...exportFacts,
-  })
-  .meta({ id: 'JournalExport' });
+export const exportOutput = component('JournalExport', {
+  guid: out.guid('Identifies the file, which get-journal-export reads again'),
+  created_at: out.time('When it was made'),
+  ...exportFacts,
+});
 
 export const exportedFile = exportOutput
   .extend({ file: out.base64('The CSV, base64, in UTF-8', 'ZGF0ZTtudW1iZXI…') })
@@ -109,14 +103,14 @@ const column = field<LayoutColumn>(
 );
 
 const layoutFormats = {
-  separator: choice(SEPARATORS).optional().describe('Separator of the columns'),
-  decimal_mark: choice(DECIMAL_MARKS).optional().describe('The decimal mark of amounts'),
-  thousands_mark: choice(THOUSANDS_MARKS).optional().describe('Separator of thousands'),
-  date_format: choice(DATE_FORMATS).optional().describe('How a day is written'),
-  has_header: flag.optional().describe('Whether the first row has the headings'),
-  with_vat: flag
-    .optional()
-    .describe('Sales and costs are stated with VAT and its rate, instead of VAT in rows of its own'),
+  separator: choice(SEPARATORS).optional('Separator of the columns'),
+  decimal_mark: choice(DECIMAL_MARKS).optional('The decimal mark of amounts'),
+  thousands_mark: choice(THOUSANDS_MARKS).optional('Separator of thousands'),
+  date_format: choice(DATE_FORMATS).optional('How a day is written'),
+  has_header: flag.optional('Whether the first row has the headings'),
+  with_vat: flag.optional(
+    'Sales and costs are stated with VAT and its rate, instead of VAT in rows of its own',
+  ),
 };
 
 const columns = listOf(column(), MAX_COLUMNS);
@@ -124,7 +118,7 @@ const COLUMNS_TEXT =
   'The columns in their order: the name of a field, or `{field, heading}`. `ledger` is 1, or 2 and 3 for lines of a customer and a supplier, whose kennitala is then `ledger_account`; `amount` is debit less credit; `entry` numbers the documents';
 
 export const newLayout = object({
-  name: text(60, { examples: ['Regla'] })().describe('What it is called'),
+  name: text(60, { examples: ['Regla'] })('What it is called'),
   columns: columns.describe(COLUMNS_TEXT),
   ...layoutFormats,
 }).meta({
@@ -133,51 +127,43 @@ export const newLayout = object({
 });
 
 export const layoutChanges = object({
-  name: text(60).optional().describe('What it is called'),
+  name: text(60).optional('What it is called'),
   columns: columns.optional().describe(`${COLUMNS_TEXT}; an empty list changes nothing`),
   ...layoutFormats,
 }).meta({ id: 'JournalLayoutChanges', examples: [{ decimal_mark: '.' }] });
 
-export const byLayout = object({ guid: guid().describe('The layout') });
+export const byLayout = object({ guid: guid('The layout') });
 
-export const layoutOutput = z
-  .object({
-    guid: out.guid('The layout; null: the service has it').nullable(),
-    name: out.own('What it is called', 'general'),
-    columns: z
-      .array(
-        z.object({
-          field: out.code(LAYOUT_FIELDS, 'What it holds'),
-          heading: out.own('Its heading', 'date'),
-        }),
-      )
-      .describe('The columns in their order'),
-    separator: out.code(SEPARATORS, 'Separator of the columns'),
-    decimal_mark: out.code(DECIMAL_MARKS, 'The decimal mark of amounts'),
-    thousands_mark: out.code(THOUSANDS_MARKS, 'Separator of thousands'),
-    date_format: out.code(DATE_FORMATS, 'How a day is written'),
-    has_header: out.flag('Whether the first row has the headings', true),
-    with_vat: out.flag('Whether sales and costs are stated with VAT'),
-  })
-  .meta({ id: 'JournalLayout' });
+export const layoutOutput = component('JournalLayout', {
+  guid: out.guid('The layout; null: the service has it').nullable(),
+  name: out.own('What it is called', 'general'),
+  columns: out.list('The columns in their order', {
+    field: out.code(LAYOUT_FIELDS, 'What it holds'),
+    heading: out.own('Its heading', 'date'),
+  }),
+  separator: out.code(SEPARATORS, 'Separator of the columns'),
+  decimal_mark: out.code(DECIMAL_MARKS, 'The decimal mark of amounts'),
+  thousands_mark: out.code(THOUSANDS_MARKS, 'Separator of thousands'),
+  date_format: out.code(DATE_FORMATS, 'How a day is written'),
+  has_header: out.flag('Whether the first row has the headings', true),
+  with_vat: out.flag('Whether sales and costs are stated with VAT'),
+});
 
-export const accountOutput = z
-  .object({
-    key: out.code(JOURNAL_KEYS, 'The kind of posting'),
-    account: out.own('Number of the ledger account', '7600'),
-    name: out.own('What it is called', 'Viðskiptakröfur'),
-    is_default: out.flag('Whether it is that of the default chart of accounts', true),
-  })
-  .meta({ id: 'JournalAccount' });
+export const accountOutput = component('JournalAccount', {
+  key: out.code(JOURNAL_KEYS, 'The kind of posting'),
+  account: out.own('Number of the ledger account', '7600'),
+  name: out.own('What it is called', 'Viðskiptakröfur'),
+  is_default: out.flag('Whether it is that of the default chart of accounts', true),
+});
 
 export const accountChanges = object({
   accounts: listOf(
     object({
-      key: choice(JOURNAL_KEYS)().describe('The kind of posting'),
-      account: text(20)
-        .optional()
-        .describe('Number of the ledger account; empty: that of the default chart of accounts'),
-      name: text(100).optional().describe('What it is called'),
+      key: choice(JOURNAL_KEYS)('The kind of posting'),
+      account: text(20).optional(
+        'Number of the ledger account; empty: that of the default chart of accounts',
+      ),
+      name: text(100).optional('What it is called'),
     }),
     JOURNAL_KEYS.length,
   ).describe('Only those that change'),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ROLES, type Role } from '../../domain/access/roles.ts';
 import { JOURNAL_KEYS } from '../../domain/journal/accounts.ts';
 import { ENTRY_KINDS } from '../../domain/journal/entry.ts';
@@ -11,20 +10,19 @@ import { formatDate } from '../../domain/values/format.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { readSchemaVersion } from '../../kernel/database/schema-version.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import type { SystemTables } from '../../kernel/operations/system-tables.ts';
 import type { PrintableManual } from '../../rendering/pdf/manual.ts';
 import { printManual } from '../../rendering/pdf/printer.ts';
-import { system as systemEn } from '../../rendering/system-texts-en.ts';
-import { system as systemIs } from '../../rendering/system-texts-is.ts';
+import { SYSTEM_TEXTS } from '../../rendering/system-texts.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import { readNumbers } from '../invoices/numbers/numbers-store.ts';
 import { sellerSnapshot } from '../invoices/records/seller.ts';
 import { listLayouts, readChart } from './journal-store.ts';
 
-type TextKey = keyof typeof systemEn;
+type TextKey = keyof (typeof SYSTEM_TEXTS)['en'];
 type Section = PrintableManual['sections'][number];
 type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
@@ -35,18 +33,15 @@ export const getSystemDescription = defineRead({
     'The description is generated from the tables that the service itself uses, so it describes this version: number series, entries and accounts of the journal, roles, all operations that write, automatic processing, what is kept, and the log. The answer has the file in base64.',
   access: { scope: null },
   input: object({
-    lang: choice(LANGS).optional().describe('Language of the file; Icelandic when left out'),
+    lang: choice(LANGS).optional('Language of the file; Icelandic when left out'),
   }),
-  output: z
-    .object({
-      file_name: out.own('What to call the file', 'kerfislysing-2026-03-17.pdf'),
-      file: out.base64('The file, base64'),
-    })
-    .meta({ id: 'SystemDescription' }),
+  output: component('SystemDescription', {
+    file_name: out.own('What to call the file', 'kerfislysing-2026-03-17.pdf'),
+    file: out.base64('The file, base64'),
+  }),
   async run(ctx, { lang = 'is' }) {
     const { db, account, today } = ctx;
-    const translate: Translate = (key, values = {}) =>
-      fill({ is: systemIs, en: systemEn }[lang][key], values);
+    const translate: Translate = (key, values = {}) => fill(SYSTEM_TEXTS[lang][key], values);
     const seller = sellerSnapshot(account);
     const manual: PrintableManual = {
       ...{ seller, lang, today, title: translate('title'), fileName: `${translate('file')}-${today}` },

@@ -43,7 +43,7 @@ export const allocatePayment = defineWrite({
     'sale.paid',
   ],
   input: object({
-    guid: guid().describe('The payment'),
+    guid: guid('The payment'),
     data: object({
       allocations: allocationList.describe('The new allocations; empty: it settles nothing'),
     }).meta({

@@ -24,11 +24,11 @@ export const applyCredit = defineWrite({
   books: true,
   events: ['payment.allocated', 'invoice.payment_recorded', 'invoice.paid', 'sale.paid'],
   input: object({
-    invoice_guid: guid().describe('The invoice to settle'),
-    amount: number({ places: 2, min: '0.01', max: '999999999999' })
-      .optional()
-      .describe('Amount of the credit that is used; as much as fits when left out'),
-    from: guid.optional().describe('A payment or credit note; the oldest credit when left out'),
+    invoice_guid: guid('The invoice to settle'),
+    amount: number({ places: 2, min: '0.01', max: '999999999999' }).optional(
+      'Amount of the credit that is used; as much as fits when left out',
+    ),
+    from: guid.optional('A payment or credit note; the oldest credit when left out'),
   }).meta({ id: 'AppliedCredit', examples: [{ invoice_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90' }] }),
   output: invoiceOutput,
   refusals: [

@@ -46,10 +46,10 @@ export const doPaidInvoice = defineWrite({
   books: true,
   events: [...PAYMENT_EVENTS, 'invoice.claim_cancelled'],
   input: object({
-    guid: guid().describe('The invoice'),
-    amount: number({ places: 2, min: '0.01', max: '999999999999' })
-      .optional()
-      .describe('What was paid of it; all that remains when left out'),
+    guid: guid('The invoice'),
+    amount: number({ places: 2, min: '0.01', max: '999999999999' }).optional(
+      'What was paid of it; all that remains when left out',
+    ),
     paid_on: entryInputs.paid_on,
     method_payment: entryInputs.method_payment,
     reference: entryInputs.reference,

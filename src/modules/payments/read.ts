@@ -24,22 +24,16 @@ import { type Payment, payment } from './schema.ts';
 export const READERS = { scope: 'payment', orScope: 'nav' } as const;
 
 const filterFields = {
-  search: text(200)
-    .optional()
-    .describe(
-      'A part of the reference, the note or the name of the payer, the number of an invoice, or an amount',
-    ),
-  customer_guid: guid.optional().describe('Payments of this customer'),
-  invoice_guid: guid
-    .optional()
-    .describe('Payments that settle this invoice, or settled it before they were reversed'),
-  from_date: boundaryDate.optional().describe('First day of value'),
-  to_date: boundaryDate.optional().describe('Last day of value'),
-  direction: choice(DIRECTIONS).optional().describe('Only money that came in, or that went out'),
-  source: choice(PAYMENT_SOURCES).optional().describe('How they were reported'),
-  state: choice(['booked', 'reversed'])
-    .optional()
-    .describe('Only payments that count, or only reversed ones'),
+  search: text(200).optional(
+    'A part of the reference, the note or the name of the payer, the number of an invoice, or an amount',
+  ),
+  customer_guid: guid.optional('Payments of this customer'),
+  invoice_guid: guid.optional('Payments that settle this invoice, or settled it before they were reversed'),
+  from_date: boundaryDate.optional('First day of value'),
+  to_date: boundaryDate.optional('Last day of value'),
+  direction: choice(DIRECTIONS).optional('Only money that came in, or that went out'),
+  source: choice(PAYMENT_SOURCES).optional('How they were reported'),
+  state: choice(['booked', 'reversed']).optional('Only payments that count, or only reversed ones'),
   // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
@@ -84,7 +78,7 @@ export const getPayment = defineRead({
   description:
     'The answer has the remainder that is credit of the customer, and whether the payment was reversed.',
   access: READERS,
-  input: object({ guid: guid().describe('The payment') }),
+  input: object({ guid: guid('The payment') }),
   output: payment,
   refusals: ['payment_not_found'],
   async run({ db, account }, input) {

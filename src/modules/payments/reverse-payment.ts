@@ -28,12 +28,12 @@ export const reversePayment = defineWrite({
   events: ['payment.reversed', 'invoice.payment_reversed', 'invoice.reopened'],
   isUndoable: true,
   input: object({
-    guid: guid().describe('The payment'),
+    guid: guid('The payment'),
     data: object({
-      reason: longText(500)().describe('Why it is reversed'),
-      reversed_on: date
-        .optional()
-        .describe('Day of the reversal; today when left out, or the day of value if that is later'),
+      reason: longText(500)('Why it is reversed'),
+      reversed_on: date.optional(
+        'Day of the reversal; today when left out, or the day of value if that is later',
+      ),
     }).meta({ id: 'PaymentReversal', examples: [{ reason: 'Booked on the wrong invoice' }] }),
   }),
   output: z.object({ payment }),

@@ -21,7 +21,7 @@ export const updatePayment = defineWrite({
     'Bookkeeping reports `Posted`, `Skipped` or `Error` after it has read a payment. The payment is then no longer in the list with `accounting_status=Created`.',
   access: { scope: 'payment', roles: BOOKING_ROLES },
   events: [],
-  input: object({ guid: guid().describe('The payment'), data: accounting }),
+  input: object({ guid: guid('The payment'), data: accounting }),
   output: z.object({ payment }),
   refusals: ['payment_not_found', 'accounting_locked'],
   async run(ctx, { guid: target, data }) {

@@ -24,10 +24,10 @@ export const writeOffInvoice = defineWrite({
   books: true,
   events: ['invoice.written_off'],
   input: object({
-    guid: guid().describe('The invoice'),
+    guid: guid('The invoice'),
     data: object({
-      reason: longText(500)().describe('Why it is written off'),
-      written_off_on: date.optional().describe('Day of the write-off; today when left out'),
+      reason: longText(500)('Why it is written off'),
+      written_off_on: date.optional('Day of the write-off; today when left out'),
     }).meta({ id: 'WriteOff', examples: [{ reason: 'The company is bankrupt' }] }),
   }),
   output: invoiceOutput,
@@ -86,7 +86,7 @@ export const undoWriteOff = defineWrite({
   access: { scope: 'payment', roles: BOOKING_ROLES },
   books: true,
   events: ['invoice.write_off_undone'],
-  input: object({ guid: guid().describe('The invoice') }),
+  input: object({ guid: guid('The invoice') }),
   output: invoiceOutput,
   refusals: ['period_locked', 'invoice_not_found', 'not_written_off'],
   async run(ctx, { guid: target }) {

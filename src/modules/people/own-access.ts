@@ -1,7 +1,6 @@
 import { changePassword } from './passwords/change-password.ts';
+import { removeSecondFactor, replaceRecoveryCodes } from './second-factor/change-second-factor.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor/enrolment.ts';
-import { removeSecondFactor } from './second-factor/remove-second-factor.ts';
-import { replaceRecoveryCodes } from './second-factor/replace-recovery-codes.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 
 /** What people do with their own access in the console, by the names of the operations. */

@@ -10,10 +10,10 @@ export const emailField = text(200)()
   .refine(isEmailAddress, violationError(violation('email')))
   .describe('E-mail address');
 
-export const roleField = choice(ROLES)().describe(
+export const roleField = choice(ROLES)(
   'owner: everything; member: the daily work; accountant: reads, books, approves, locks and files VAT, issues nothing; viewer: reads',
 );
-export const byPerson = object({ guid: guid().describe('The person') });
+export const byPerson = object({ guid: guid('The person') });
 export const changedGuid = z.object({ guid: out.guid('Identifies it') });
 /** The answer to a change that a person makes to herself. */
 export const ownGuid = z.object({ guid: out.guid('Who it is') });

@@ -40,7 +40,7 @@ const MEANING: Record<NotificationKind, string> = {
 };
 
 export const notificationsInput = object(
-  recordOf(NOTIFICATION_KINDS, (kind) => choice(NOTIFICATION_MODES).optional().describe(MEANING[kind])),
+  recordOf(NOTIFICATION_KINDS, (kind) => choice(NOTIFICATION_MODES).optional(MEANING[kind])),
 );
 
 export const notificationsOutput = z.object(

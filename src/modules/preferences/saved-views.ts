@@ -45,8 +45,8 @@ export const saveView = defineWrite({
   summary: 'Saves the filters of a list under a name; a view of that name is replaced.',
   access: { scope: null, roles: EVERYBODY },
   input: object({
-    screen: text(60)().describe('The list'),
-    name: text(60)().describe('What it is called'),
+    screen: text(60)('The list'),
+    name: text(60)('What it is called'),
     filters: recordOf(longText(200)())
       .refine(isShort, violationError(violation('entries', MAX_FILTERS)))
       .describe('The filters, as in the address of the screen'),
@@ -69,7 +69,7 @@ export const deleteView = defineWrite({
   summary: 'Deletes a saved view of the person who is signed in.',
   access: { scope: null, roles: EVERYBODY },
   isUndoable: true,
-  input: object({ guid: guid().describe('The view') }),
+  input: object({ guid: guid('The view') }),
   output: viewGuid,
   events: [],
   refusals: ['person_not_found', 'view_not_found'],

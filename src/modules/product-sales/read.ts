@@ -21,7 +21,7 @@ import {
 
 const DEFAULT_LIMIT = 10;
 
-const searchFields = { search_text: text(200).optional().describe('A part of the name or the description') };
+const searchFields = { search_text: text(200).optional('A part of the name or the description') };
 
 export const getProductSales = defineList({
   name: 'get-product-sales',
@@ -31,9 +31,7 @@ export const getProductSales = defineList({
   access: { scope: 'sell_product' },
   input: object({
     ...searchFields,
-    limit: integer(1, MAX_ROWS)
-      .optional()
-      .describe(`How many records at most; ${DEFAULT_LIMIT} when left out`),
+    limit: integer(1, MAX_ROWS).optional(`How many records at most; ${DEFAULT_LIMIT} when left out`),
     page: pageFields.page,
   }),
   output: productSale,
@@ -66,7 +64,7 @@ export const getProductSale = defineRead({
   name: 'get-product-sale',
   summary: 'Reads one product sale.',
   access: { scope: 'sell_product' },
-  input: object({ guid: guid().describe('The sale') }),
+  input: object({ guid: guid('The sale') }),
   output: productSale,
   refusals: ['product_sale_not_found'],
   async run(ctx, input) {
@@ -81,7 +79,7 @@ export const getProductSaleAttends = defineList({
   description:
     'Use it for a guest list or name tags. Each row says whether the tickets are paid, and whether the guests have arrived.',
   access: { scope: 'sell_product' },
-  input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
+  input: object({ guid: guid('A product sale of type EVENT'), ...pageFields }),
   output: attendee,
   refusals: ['subscription_required', 'product_sale_not_found', 'sale_has_no_attendees'],
   async *run({ db, account, today }, input) {

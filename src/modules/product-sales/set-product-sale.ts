@@ -21,20 +21,20 @@ export const setProductSale = defineWrite({
   access: { scope: null },
   events: ['sale.updated'],
   input: object({
-    guid: guid().describe('The sale'),
-    open: flag.optional().describe('Whether buyers can order'),
+    guid: guid('The sale'),
+    open: flag.optional('Whether buyers can order'),
     ...saleTexts,
-    event_date: date.clearable().describe('The day of an event; empty: it has none'),
-    event_time: clock.clearable().describe('When an event begins; empty: no time is stated'),
+    event_date: date.clearable('The day of an event; empty: it has none'),
+    event_time: clock.clearable('When an event begins; empty: no time is stated'),
     tax: saleTax.describe('VAT code, for later orders'),
     vat_kind: vatKind,
     fields: saleQuestions.describe('All questions to buyers, for later orders'),
-    amount: number({ places: 2, isRounded: true, min: '0', max: '1000000000' })
-      .optional()
-      .describe('Price of one with VAT, for later orders'),
-    inventory_add: integer(-MAX_STOCK, MAX_STOCK)
-      .optional()
-      .describe('Change of the stock: positive adds, negative removes; the stock is limited from then on'),
+    amount: number({ places: 2, isRounded: true, min: '0', max: '1000000000' }).optional(
+      'Price of one with VAT, for later orders',
+    ),
+    inventory_add: integer(-MAX_STOCK, MAX_STOCK).optional(
+      'Change of the stock: positive adds, negative removes; the stock is limited from then on',
+    ),
   }),
   output: createdRecord,
   refusals: ['product_sale_not_found', 'sold_out'],

@@ -1,6 +1,5 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
-import type { RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { productSales } from './tables.ts';
@@ -11,11 +10,7 @@ export const isUnstatedSaleSql = sql`s.tax = 'Z' and coalesce(s.vat_kind, i.vat_
 const decidedSale = productSales.pick('guid', 'is_open');
 
 /** States the kind of those that state none; the others stay as they are, and are not returned. */
-export function stateSaleKinds(
-  { tx, account, now }: WriteContext,
-  guids: readonly string[],
-  kind: VatKind,
-): Promise<RowOf<typeof decidedSale>[]> {
+export function stateSaleKinds({ tx, account, now }: WriteContext, guids: readonly string[], kind: VatKind) {
   return tx.query(
     decidedSale,
     sql`update product_sales s set vat_kind = ${kind}, updated_at = ${now} from items i

@@ -19,7 +19,7 @@ export const answerQuestion = defineWrite({
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.answered'],
   input: object({
-    guid: guid().describe('The question'),
+    guid: guid('The question'),
     answer: answerText().meta({ description: 'The answer', examples: ['Lunch with a customer'] }),
   }),
   output: questionState,

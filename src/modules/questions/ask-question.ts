@@ -22,8 +22,8 @@ export const askQuestion = defineWrite({
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.asked'],
   input: object({
-    kind: choice(DOCUMENT_KINDS)().describe('What it is about; credit notes are invoices'),
-    document_guid: guid().describe('The document'),
+    kind: choice(DOCUMENT_KINDS)('What it is about; credit notes are invoices'),
+    document_guid: guid('The document'),
     question: questionText().meta({ description: 'What is asked', examples: ['What was bought here?'] }),
   }),
   output: questionState,

@@ -12,7 +12,7 @@ export const closeQuestion = defineWrite({
     '`missing` of the VAT return no longer lists a closed question. To close it again changes nothing.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['question.closed'],
-  input: object({ guid: guid().describe('The question') }),
+  input: object({ guid: guid('The question') }),
   output: questionState,
   refusals: ['question_not_found'],
   async run(ctx, { guid: question }) {

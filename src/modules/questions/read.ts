@@ -13,8 +13,8 @@ export const getQuestions = defineList({
   description: 'ask-question creates them. Closed questions are kept, also when their document was deleted.',
   access: { scope: 'dashboard_data' },
   input: object({
-    state: choice(QUESTION_STATES).optional().describe('Only those in this state'),
-    document_guid: guid.optional().describe('Only those about this document'),
+    state: choice(QUESTION_STATES).optional('Only those in this state'),
+    document_guid: guid.optional('Only those about this document'),
     ...pageFields,
   }),
   output: questionOutput,
@@ -34,7 +34,7 @@ export const getQuestion = defineRead({
   summary: 'Reads a question about a document, with its answers.',
   description: 'The events `question.asked` and `question.answered` have its guid.',
   access: { scope: 'dashboard_data' },
-  input: object({ guid: guid().describe('The question') }),
+  input: object({ guid: guid('The question') }),
   output: questionOutput,
   refusals: ['question_not_found'],
   run: async ({ db, account }, { guid: question }) =>

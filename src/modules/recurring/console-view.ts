@@ -9,14 +9,12 @@ import { defineTemplateList } from './read.ts';
 import { listSetupsOf, SETUP_KINDS } from './store.ts';
 
 const actions = z.object({
-  may: z
-    .object({
-      change: out.flag('Whether update-recurring-invoice is possible', true),
-      pause: out.flag('Whether pause-recurring-invoice is possible', true),
-      resume: out.flag('Whether resume-recurring-invoice is possible'),
-      stop: out.flag('Whether stop-recurring-invoice is possible', true),
-    })
-    .describe('The operations that are possible now'),
+  may: out.record('The operations that are possible now', {
+    change: out.flag('Whether update-recurring-invoice is possible', true),
+    pause: out.flag('Whether pause-recurring-invoice is possible', true),
+    resume: out.flag('Whether resume-recurring-invoice is possible'),
+    stop: out.flag('Whether stop-recurring-invoice is possible', true),
+  }),
 });
 
 /** The list of the API, with the actions that the console offers for each template. */
@@ -34,21 +32,17 @@ export const findAgentSetups = defineRead({
   name: 'find-agent-setups',
   summary: 'Lists the open recurring invoices, quotes and orders that a program has created.',
   access: { scope: null },
-  input: object({ agent_id: text(100)().describe('The program') }),
+  input: object({ agent_id: text(100)('The program') }),
   output: z.object({
-    rows: z
-      .array(
-        z.object({
-          kind: out.code(SETUP_KINDS, 'What it is'),
-          guid: out.guid('The document'),
-          number: out.own('Its number; null where it has none', '12').nullable(),
-          name: out.own('Name of the customer', 'Jón Jónsson'),
-          amount: out.number('Its sum with VAT', 46500),
-          currency: out.own('Its currency', 'ISK'),
-          next_date: out.date('The day of the next invoice of a template').nullable(),
-        }),
-      )
-      .describe('Templates first'),
+    rows: out.list('Templates first', {
+      kind: out.code(SETUP_KINDS, 'What it is'),
+      guid: out.guid('The document'),
+      number: out.own('Its number; null where it has none', '12').nullable(),
+      name: out.own('Name of the customer', 'Jón Jónsson'),
+      amount: out.number('Its sum with VAT', 46500),
+      currency: out.own('Its currency', 'ISK'),
+      next_date: out.date('The day of the next invoice of a template').nullable(),
+    }),
   }),
   run: async ({ db, account }, { agent_id }) => ({ rows: await listSetupsOf(db, account.id, agent_id) }),
 });

@@ -32,7 +32,7 @@ export const issueRecurringInvoice = defineWrite({
   events: ['recurring.paused', 'recurring.updated', ...ISSUE_EVENTS],
   input: object({
     guid: guid(),
-    occurrence: integer(0, 1_000_000)().describe('Index of the date in the schedule'),
+    occurrence: integer(0, 1_000_000)('Index of the date in the schedule'),
   }),
   output: z.object({
     issued: z.number().describe('Number of invoices that were issued'),

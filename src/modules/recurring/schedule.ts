@@ -12,7 +12,7 @@ import type { CurrentBuyer, LockedSalesDocument } from '../sales-documents/store
 import { lockSchedule, type ScheduleRow, updateSchedule } from './store.ts';
 import { recurringSchedules } from './tables.ts';
 
-export const byGuid = object({ guid: guid().describe('The recurring invoice') });
+export const byGuid = object({ guid: guid('The recurring invoice') });
 
 /** Locks a schedule that the event can happen to. */
 export async function lockScheduleFor(

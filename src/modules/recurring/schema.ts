@@ -11,31 +11,25 @@ import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts'
 /** A sales document with the schedule of its invoices. */
 export const recurringInput = salesDocumentInput
   .extend({
-    amount: clientAmount().describe(salesDocumentInput.shape.amount.description ?? ''),
-    currency: choice(CURRENCIES)().describe(MEANING.currency),
-    issue_date: date
-      .optional()
-      .describe('The days to due_date and settlement_date count from here; the start date when left out'),
+    amount: clientAmount(salesDocumentInput.shape.amount.description ?? ''),
+    currency: choice(CURRENCIES)(MEANING.currency),
+    issue_date: date.optional(
+      'The days to due_date and settlement_date count from here; the start date when left out',
+    ),
     due_date: salesDocumentInput.shape.due_date.describe(
       `${salesDocumentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
     ),
-    save: flag.optional().describe('Not possible here: a template is active at once'),
-    recurring_name: text(200)().describe('What it is called'),
-    recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })().describe(
-      'How often; annuall means yearly',
+    save: flag.optional('Not possible here: a template is active at once'),
+    recurring_name: text(200)('What it is called'),
+    recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })('How often; annuall means yearly'),
+    recurring_period: choice(['ahead', 'behind']).optional(
+      'Period that is printed on each invoice: ahead, from its date to the next; behind, from the date before; none when left out',
     ),
-    recurring_period: choice(['ahead', 'behind'])
-      .optional()
-      .describe(
-        'Period that is printed on each invoice: ahead, from its date to the next; behind, from the date before; none when left out',
-      ),
-    recurring_start_date: date().describe('Day of the first invoice; the other dates are computed from it'),
-    recurring_max_invoice: integer(1, 10_000)
-      .optional()
-      .describe('Number of invoices in all; no end when left out'),
-    recurring_link_national: flag
-      .optional()
-      .describe("1: each invoice has the customer's profile of its day; 0: that of now"),
+    recurring_start_date: date('Day of the first invoice; the other dates are computed from it'),
+    recurring_max_invoice: integer(1, 10_000).optional('Number of invoices in all; no end when left out'),
+    recurring_link_national: flag.optional(
+      "1: each invoice has the customer's profile of its day; 0: that of now",
+    ),
   })
   .meta({
     id: 'NewRecurringInvoice',
@@ -77,19 +71,15 @@ const { shape } = recurringInput;
 export const recurringChanges = object({
   ...salesDocumentInput.shape,
   issue_date: shape.issue_date,
-  recurring_name: text(200).optional().describe('What it is called'),
-  recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] })
-    .optional()
-    .describe('Interval; it can be changed until the first invoice is issued'),
-  recurring_period: choice(['ahead', 'behind'])
-    .clearable()
-    .describe('Period that is printed on each invoice; empty for none'),
-  recurring_start_date: date
-    .optional()
-    .describe('Day of the first invoice; it can be changed until that is issued'),
-  recurring_max_invoice: integer(1, 10_000)
-    .clearable()
-    .describe('Number of invoices in all; empty for no end'),
+  recurring_name: text(200).optional('What it is called'),
+  recurring_interval: text(20, { enum: [...INTERVALS, 'annuall'] }).optional(
+    'Interval; it can be changed until the first invoice is issued',
+  ),
+  recurring_period: choice(['ahead', 'behind']).clearable(
+    'Period that is printed on each invoice; empty for none',
+  ),
+  recurring_start_date: date.optional('Day of the first invoice; it can be changed until that is issued'),
+  recurring_max_invoice: integer(1, 10_000).clearable('Number of invoices in all; empty for no end'),
   recurring_link_national: shape.recurring_link_national,
 }).meta({
   id: 'RecurringInvoiceChanges',

@@ -199,11 +199,7 @@ const setupRow = salesDocuments.pick('guid', 'currency').with({
 });
 
 /** The records of a program that issue automatically, or that can still be accepted or invoiced. */
-export function listSetupsOf(
-  db: Queryable,
-  accountId: number,
-  clientId: string,
-): Promise<RowOf<typeof setupRow>[]> {
+export function listSetupsOf(db: Queryable, accountId: number, clientId: string) {
   return db.query(
     setupRow,
     sql`select d.kind, d.guid, d.number::text, d.buyer ->> 'name' as name, d.amount::float8, d.currency, s.next_date

@@ -18,13 +18,11 @@ const actions = z.object({
 
 const quoteActions = z.object({
   state: out.code(['open', 'expired', 'declined', 'accepted'], 'Its state'),
-  may: z
-    .object({
-      ...may,
-      send: out.flag('Whether it can be sent to the customer', true),
-      decline: out.flag('Whether the customer can still decline', true),
-    })
-    .describe('The operations that are possible now'),
+  may: out.record('The operations that are possible now', {
+    ...may,
+    send: out.flag('Whether it can be sent to the customer', true),
+    decline: out.flag('Whether the customer can still decline', true),
+  }),
 });
 
 /** The actions that the console offers for every kind of document. */

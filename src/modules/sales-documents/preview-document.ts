@@ -15,8 +15,8 @@ export const previewDocument = defineRead({
     'Previews an order, draft, quote or template before it is saved: its totals and its problems. Nothing is written.',
   access: { scope: 'create_invoice' },
   input: object({
-    kind: choice([...SALES_DOCUMENT_KINDS, 'recurring'])().describe('What is saved'),
-    guid: guid.optional().describe('The document that is changed; a new one when left out'),
+    kind: choice([...SALES_DOCUMENT_KINDS, 'recurring'])('What is saved'),
+    guid: guid.optional('The document that is changed; a new one when left out'),
     data: quoteChanges,
   }),
   output: preview,

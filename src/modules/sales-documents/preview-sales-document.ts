@@ -20,9 +20,9 @@ export const previewSalesDocument = defineRead({
     'Previews the invoice of what remains of an order, draft or quote, or of a part of it, as of today. Nothing is written.',
   access: { scope: 'nav' },
   input: object({
-    kind: choice(SALES_DOCUMENT_KINDS)().describe('What it is'),
-    guid: guid().describe('The order, draft or quote'),
-    is_whole: flag.optional().describe('1: all of it, regardless of what was invoiced'),
+    kind: choice(SALES_DOCUMENT_KINDS)('What it is'),
+    guid: guid('The order, draft or quote'),
+    is_whole: flag.optional('1: all of it, regardless of what was invoiced'),
     items: partInput.shape.items,
   }),
   output: previewFigures,

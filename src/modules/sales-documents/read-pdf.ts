@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { fileAnswer } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { printDocument } from './print-document.ts';
 import { A_KIND, byGuid, NOT_FOUND } from './rules.ts';
@@ -19,13 +18,7 @@ function definePdf(kind: SalesDocumentKind, name: string, fileName: string) {
       'The answer has the file in base64, rendered from the record as it is now. The PDF does not ask for payment and is not stored.',
     access: { scope: 'nav' },
     input: byGuid(kind),
-    output: z
-      .object({
-        guid: out.guid(`The ${kind}`),
-        file_name: out.own('What to call the file', fileName),
-        file: out.base64('The PDF, base64'),
-      })
-      .meta({ id: `${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf` }),
+    output: fileAnswer(`${kind[0]?.toUpperCase()}${kind.slice(1)}Pdf`, `The ${kind}`, fileName),
     refusals: [NOT_FOUND[kind], 'figures_refused'],
     async run(ctx, { guid }) {
       const document = await findCurrentDocument(ctx.db, ctx.account.id, kind, guid, ctx.today);

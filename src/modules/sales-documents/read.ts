@@ -15,7 +15,7 @@ import { findSalesDocument, listSalesDocuments, type SalesDocumentRow } from './
 
 /** What the lists of the console take besides their page. */
 export const SEARCH_FIELDS = {
-  search: text(200).optional().describe('A guid, a number, a kennitala, or a part of a name or text'),
+  search: text(200).optional('A guid, a number, a kennitala, or a part of a name or text'),
 };
 
 export const getOrderInvoices = defineDocumentList(

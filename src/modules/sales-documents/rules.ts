@@ -33,7 +33,7 @@ export const A_KIND = {
 } as const satisfies Record<SalesDocumentKind, string>;
 
 export function byGuid(kind: SalesDocumentKind) {
-  return object({ guid: guid().describe(`The ${kind}`) });
+  return object({ guid: guid(`The ${kind}`) });
 }
 
 /** Nothing was invoiced from it, so it may still be changed or deleted. */

@@ -10,7 +10,7 @@ import {
   object,
   text,
 } from '../../kernel/fields/input-fields.ts';
-import { out, textSources } from '../../kernel/fields/output-fields.ts';
+import { component, out, textSources } from '../../kernel/fields/output-fields.ts';
 import { documentForms, lineForms } from '../invoices/records/forms.ts';
 import {
   buyerInput,
@@ -44,40 +44,34 @@ const MAX_DAYS = 3650;
 /** Time is billed only when an invoice is issued. A task on a document would be lost silently, so it is refused. */
 const documentLineInput = lineInput
   .omit({ line_guid: true })
-  .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
+  .extend({ task_guid: text(60).optional('Not taken here; time is billed by create-invoice') })
   .meta({ id: 'NewDocumentLine', ...lineForms('Document', ['task_guid']) });
 
 /** A document that becomes an invoice later. */
 export const salesDocumentInput = object({
-  amount: clientAmount
-    .optional()
-    .describe('Sum of the lines with VAT and after discounts; checked when it is sent'),
-  currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; ISK when left out`),
-  exchange_rate: exchangeRate
-    .clearable()
-    .describe(`${MEANING.exchange_rate}; else, or empty, the rate of the day of issue`),
-  kennitala: text(20).optional().describe('Finds the newest active customer profile with it'),
+  amount: clientAmount.optional('Sum of the lines with VAT and after discounts; checked when it is sent'),
+  currency: choice(CURRENCIES).optional(`${MEANING.currency}; ISK when left out`),
+  exchange_rate: exchangeRate.clearable(
+    `${MEANING.exchange_rate}; else, or empty, the rate of the day of issue`,
+  ),
+  kennitala: text(20).optional('Finds the newest active customer profile with it'),
   customer: buyerInput.nullish(),
-  due_date: daysOrDate(MAX_DAYS)
-    .optional()
-    .describe(`${MEANING.due_date}: days from issue, or a date; the customer's own days when left out`),
-  settlement_date: daysOrDate(MAX_DAYS)
-    .optional()
-    .describe(
-      `${MEANING.settlement_date}: days from issue, or a date; the customer's own days when left out`,
-    ),
+  due_date: daysOrDate(MAX_DAYS).optional(
+    `${MEANING.due_date}: days from issue, or a date; the customer's own days when left out`,
+  ),
+  settlement_date: daysOrDate(MAX_DAYS).optional(
+    `${MEANING.settlement_date}: days from issue, or a date; the customer's own days when left out`,
+  ),
   ...textFields,
   trading_partner_id: tradingPartnerId,
-  is_claim: flag
-    .optional()
-    .describe("Make a bank claim when it is invoiced; the customer's own choice when left out"),
-  is_discount: flag
-    .optional()
-    .describe("Discount on the whole document, by discount_value; the customer's own choice when left out"),
+  is_claim: flag.optional("Make a bank claim when it is invoiced; the customer's own choice when left out"),
+  is_discount: flag.optional(
+    "Discount on the whole document, by discount_value; the customer's own choice when left out",
+  ),
   ...discountFields,
-  mark_paid: flag.optional().describe('The invoice is paid when it is issued'),
-  method_payment: paymentMethod.optional().describe('How it is paid, with mark_paid'),
-  is_payment_link: flag.optional().describe('Create a public payment page when it is invoiced'),
+  mark_paid: flag.optional('The invoice is paid when it is issued'),
+  method_payment: paymentMethod.optional('How it is paid, with mark_paid'),
+  is_payment_link: flag.optional('Create a public payment page when it is invoiced'),
   files: fileList.describe(
     `${fileList.description}. They are attached to each of its invoices; an update replaces the list`,
   ),
@@ -101,15 +95,11 @@ export const salesDocumentChanges = object(salesDocumentInput.shape).meta({
 });
 
 const QUOTE_FIELDS = {
-  valid_until: date
-    .clearable()
-    .describe('Last day on which the customer can accept it on its page; empty for no end'),
-  accept_as: choice(['invoice', 'draft'])
-    .optional()
-    .describe(
-      'What is created when it is accepted: an issued invoice, or a draft that the seller issues; invoice when left out',
-    ),
-  remind: flag.optional().describe('Remind the customer by mail three days before it expires'),
+  valid_until: date.clearable('Last day on which the customer can accept it on its page; empty for no end'),
+  accept_as: choice(['invoice', 'draft']).optional(
+    'What is created when it is accepted: an issued invoice, or a draft that the seller issues; invoice when left out',
+  ),
+  remind: flag.optional('Remind the customer by mail three days before it expires'),
 };
 
 export const quoteChanges = object({ ...salesDocumentInput.shape, ...QUOTE_FIELDS }).meta({
@@ -123,14 +113,14 @@ const type = choice(['invoice', 'credit']);
 
 /** A quote has the body of an invoice, whose type it takes. */
 export const quoteInput = salesDocumentInput
-  .extend({ ...QUOTE_FIELDS, type: type.optional().describe('invoice: a quote cannot become a credit note') })
+  .extend({ ...QUOTE_FIELDS, type: type.optional('invoice: a quote cannot become a credit note') })
   .meta({ id: 'NewQuote', examples: [{ type: 'invoice', amount: 46500, currency: 'ISK', ...EXAMPLE_SALE }] });
 
 /** The agent API asks for the fields that its invoices need too. */
 export const fullQuoteInput = quoteInput
   .extend({
-    amount: clientAmount().describe('Sum of the lines with VAT and after discounts'),
-    type: type().describe('invoice: a quote cannot become a credit note'),
+    amount: clientAmount('Sum of the lines with VAT and after discounts'),
+    type: type('invoice: a quote cannot become a credit note'),
   })
   .meta({
     id: 'FullQuote',
@@ -139,7 +129,7 @@ export const fullQuoteInput = quoteInput
 
 export const partInput = object({
   items: listOf(
-    object({ guid: guid().describe('A line of the order, or its item'), qty: lineInput.shape.qty }),
+    object({ guid: guid('A line of the order, or its item'), qty: lineInput.shape.qty }),
     MAX_LINES,
   )
     .nullish()
@@ -152,8 +142,9 @@ const dayOrDays = (description: string) =>
     .meta({ description: `${description}: days from issue, or a date`, examples: [14] });
 
 /** An order, draft or quote in both APIs. */
-export const salesDocument = z
-  .object({
+export const salesDocument = component(
+  'Document',
+  {
     guid: out.guid('Identifies the document'),
     number: out.own('Its number; empty on a draft', '1'),
     system_type: out.code(SALES_DOCUMENT_KINDS, 'What it is'),
@@ -184,8 +175,9 @@ export const salesDocument = z
       )
       .describe('The lines'),
     customer: invoiceCustomer,
-  })
-  .meta({ id: 'Document', description: 'An order, draft or quote, which becomes an invoice later.' });
+  },
+  'An order, draft or quote, which becomes an invoice later.',
+);
 export type SalesDocument = z.infer<typeof salesDocument>;
 
 /** A quote, with what became of it. */

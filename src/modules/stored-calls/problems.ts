@@ -7,9 +7,10 @@ export const problem = z.object({
   code: out.own('Code of the refusal', 'invoice_locked'),
   message: out.own('Why, in English'),
   details: z.array(z.string()).describe('The values in the message'),
-  reasons: z
-    .array(z.object({ code: out.own('Code'), values: z.array(z.string()).describe('Its values') }))
-    .describe('The rules that were violated'),
+  reasons: out.list('The rules that were violated', {
+    code: out.own('Code'),
+    values: z.array(z.string()).describe('Its values'),
+  }),
 });
 export type Problem = z.infer<typeof problem>;
 

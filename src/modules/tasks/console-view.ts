@@ -9,15 +9,14 @@ import type { Task } from './schema.ts';
 
 const consoleFields = z.object({
   state: out.code(['open', 'running', 'closed', 'invoiced'], 'Its state'),
-  days: z
-    .array(z.object({ date: out.date('The day'), hours: out.number('Hours on that day', 2.5) }))
-    .describe('Days on which time was logged'),
-  may: z
-    .object({
-      log: out.flag('Whether log-task is possible', true),
-      bill: out.flag('Whether it has time that can be invoiced'),
-    })
-    .describe('The operations that are possible now'),
+  days: out.list('Days on which time was logged', {
+    date: out.date('The day'),
+    hours: out.number('Hours on that day', 2.5),
+  }),
+  may: out.record('The operations that are possible now', {
+    log: out.flag('Whether log-task is possible', true),
+    bill: out.flag('Whether it has time that can be invoiced'),
+  }),
 });
 
 const toConsoleFields = (task: Task) => {

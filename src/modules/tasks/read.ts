@@ -14,7 +14,7 @@ import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
 import { countTasks, findTask, findTimerOf, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
 
 const SEARCH_FIELDS = {
-  search: text(200).optional().describe('A part of the name, of the project or of the customer'),
+  search: text(200).optional('A part of the name, of the project or of the customer'),
 };
 
 export const getTasks = defineTaskList({});

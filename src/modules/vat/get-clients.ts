@@ -17,11 +17,10 @@ const client = z.object({
   from_date: out.date('The first day of that period', '2026-09-01').nullable(),
   to_date: out.date('The last day of that period', '2026-10-31').nullable(),
   due_on: out.date('When its return is due', '2026-12-07').nullable(),
-  missing: z
-    .array(z.object({ kind: out.code(COUNTED_KINDS, 'What it is'), count: out.integer('How many', 2) }))
-    .describe(
-      'What may be missing in the return (listed by `missing` of get-vat-return, and by get-unstated-vat-kinds), and all questions that are not closed (get-questions)',
-    ),
+  missing: out.list(
+    'What may be missing in the return (listed by `missing` of get-vat-return, and by get-unstated-vat-kinds), and all questions that are not closed (get-questions)',
+    { kind: out.code(COUNTED_KINDS, 'What it is'), count: out.integer('How many', 2) },
+  ),
 });
 
 export const getClients = defineRead({

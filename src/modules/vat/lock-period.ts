@@ -17,7 +17,7 @@ export const lockVatPeriod = defineWrite({
     'Lock it when its return is filed. Invoices, credit notes, costs, approvals, payments and corrections of its days are refused with `period_locked` from then on; what a bank reports is recorded and marked `late`.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: ['vat.period_locked'],
-  input: object({ period: periodName().describe(PERIOD_MEANING) }),
+  input: object({ period: periodName(PERIOD_MEANING) }),
   output: periodState,
   refusals: ['field_invalid', 'period_running'],
   async run(ctx, { period: name }) {
@@ -36,7 +36,7 @@ export const unlockVatPeriod = defineWrite({
   access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_unlocked'],
   input: object({
-    period: periodName().describe(PERIOD_MEANING),
+    period: periodName(PERIOD_MEANING),
     reason: longText(500)().meta({
       description: 'Why it is unlocked',
       examples: ['A bill of the period came late'],

@@ -6,7 +6,7 @@ import { type VatPeriod, YEARLY_LIMIT, yearOf } from '../../domain/vat/periods.t
 import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { fileAnswer } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
 import { type LockRow, listVatLocks } from '../accounts/vat-periods-store.ts';
@@ -55,7 +55,7 @@ export const getVatReturn = defineRead({
   description:
     'The boxes can be typed into the form of the tax office as they are. `missing` lists what should be done before the return is filed; get-vat-documents has the documents of a box.',
   access: READERS,
-  input: object({ period: periodName().describe(PERIOD_MEANING) }),
+  input: object({ period: periodName(PERIOD_MEANING) }),
   output: vatReturn,
   refusals: ['field_invalid'],
   async run(ctx, { period: name }) {
@@ -96,8 +96,8 @@ export const getVatDocuments = defineList({
     'Use it to check a box of get-vat-return, which is the sum of the documents, rounded once. `to_pay` has no documents of its own, because it is computed from the other boxes.',
   access: READERS,
   input: object({
-    period: periodName().describe(PERIOD_MEANING),
-    box: choice(LISTED_BOXES)().describe(
+    period: periodName(PERIOD_MEANING),
+    box: choice(LISTED_BOXES)(
       'Which box; outside_vat: turnover that is in none; abroad_24, abroad_11: VAT on services from abroad',
     ),
     ...pageFields,
@@ -119,14 +119,8 @@ export const getVatReceipt = defineRead({
   summary: 'Reads the receipt of the tax office for a submitted VAT return, as a PDF.',
   description: 'The answer has the file in base64. `submissions` of get-vat-return has the guids.',
   access: { scope: null },
-  input: object({ guid: guid().describe('The submission') }),
-  output: z
-    .object({
-      guid: out.guid('The submission'),
-      file_name: out.own('What to call the file', 'vsk-kvittun-2026-10.pdf'),
-      file: out.base64('The PDF, base64'),
-    })
-    .meta({ id: 'VatReceipt' }),
+  input: object({ guid: guid('The submission') }),
+  output: fileAnswer('VatReceipt', 'The submission', 'vsk-kvittun-2026-10.pdf'),
   refusals: ['submission_not_found'],
   async run({ db, account }, { guid: submission }) {
     const found = await findReceipt(db, account.id, submission);

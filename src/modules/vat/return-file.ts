@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { LANGS } from '../../domain/values/codes.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { type BoxSums, wholeBeside, wholeBoxes } from '../../domain/vat/boxes.ts';
 import { BOX_TEXTS } from '../../domain/vat/return-texts.ts';
 import { choice, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { printVatReturn } from '../../rendering/pdf/printer.ts';
 import { vatReturnFileName } from '../../rendering/pdf/vat-return.ts';
@@ -14,17 +13,15 @@ import { PERIOD_MEANING, periodName } from './schema.ts';
 import { readVatReturn } from './vat-return.ts';
 
 const input = object({
-  period: periodName().describe(PERIOD_MEANING),
-  lang: choice(LANGS).optional().describe('Language of the file; Icelandic when left out'),
+  period: periodName(PERIOD_MEANING),
+  lang: choice(LANGS).optional('Language of the file; Icelandic when left out'),
 });
 
-const output = z
-  .object({
-    period: out.own('The period', '2026-10'),
-    file_name: out.own('What to call the file', 'vsk-skyrsla-2026-10.pdf'),
-    file: out.base64('The file, base64'),
-  })
-  .meta({ id: 'VatReturnFile' });
+const output = component('VatReturnFile', {
+  period: out.own('The period', '2026-10'),
+  file_name: out.own('What to call the file', 'vsk-skyrsla-2026-10.pdf'),
+  file: out.base64('The file, base64'),
+});
 
 const common = { access: { scope: 'dashboard_data' }, input, output, refusals: ['field_invalid'] } as const;
 

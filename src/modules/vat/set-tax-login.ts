@@ -16,10 +16,10 @@ export const setTaxLogin = defineWrite({
   access: { scope: null, roles: FILING_ROLES, needsOwnKey: true },
   events: [],
   input: object({
-    key: text(100, { examples: ['veflykill'] })().describe('The password'),
-    kennitala: text(20, { examples: ['5501234520'] })
-      .optional()
-      .describe('Whose password it is; that of the company when left out'),
+    key: text(100, { examples: ['veflykill'] })('The password'),
+    kennitala: text(20, { examples: ['5501234520'] }).optional(
+      'Whose password it is; that of the company when left out',
+    ),
   }),
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['own_key_required', 'field_invalid'],

@@ -39,12 +39,10 @@ export const submitVatReturn = defineWrite({
   access: { scope: null, roles: FILING_ROLES },
   events: ['vat.period_locked', 'vat.return_submitted'],
   input: object({
-    period: periodName().describe(PERIOD_MEANING),
-    correction: flag
-      .optional()
-      .describe(
-        '1: the tax office has a return of the period that was filed elsewhere, and this one corrects it',
-      ),
+    period: periodName(PERIOD_MEANING),
+    correction: flag.optional(
+      '1: the tax office has a return of the period that was filed elsewhere, and this one corrects it',
+    ),
   }),
   output: z.object({ submission: vatSubmission }),
   refusals: [

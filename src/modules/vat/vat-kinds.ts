@@ -8,7 +8,7 @@ import { BOOKING_ROLES } from '../../kernel/access/access.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { choice, flag, guid, listOf, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineList, defineWrite } from '../../kernel/operations/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/operations/paging.ts';
@@ -30,23 +30,21 @@ import {
 const MAX_RECORDS = 200;
 const BY_BUYER = 'by_buyer';
 
-const unstatedRecord = z
-  .object({
-    kind: out.code(UNSTATED_KINDS, 'What it is; recurring is the template of recurring invoices'),
-    guid: out.guid('The record'),
-    number: out.own('Number of the item or document, or empty', '7'),
-    text: out.outside('Name of the item, page or template, or of the customer', 'Jón Jónsson'),
-    sold: out.own('Description of those lines of a template or document; otherwise empty', 'Húsaleiga'),
-    date: out.date('The day of an issued document').nullable(),
-    counts_as: out.code(
-      [...VAT_KINDS, BY_BUYER],
-      'How its lines count now: as decided, or by where the buyer is; by_buyer where nothing is issued yet',
-    ),
-    amount: out
-      .number('What those lines of an issued document come to, in ISK; credit notes are negative', 150_000)
-      .nullable(),
-  })
-  .meta({ id: 'UnstatedVatKind' });
+const unstatedRecord = component('UnstatedVatKind', {
+  kind: out.code(UNSTATED_KINDS, 'What it is; recurring is the template of recurring invoices'),
+  guid: out.guid('The record'),
+  number: out.own('Number of the item or document, or empty', '7'),
+  text: out.outside('Name of the item, page or template, or of the customer', 'Jón Jónsson'),
+  sold: out.own('Description of those lines of a template or document; otherwise empty', 'Húsaleiga'),
+  date: out.date('The day of an issued document').nullable(),
+  counts_as: out.code(
+    [...VAT_KINDS, BY_BUYER],
+    'How its lines count now: as decided, or by where the buyer is; by_buyer where nothing is issued yet',
+  ),
+  amount: out
+    .number('What those lines of an issued document come to, in ISK; credit notes are negative', 150_000)
+    .nullable(),
+});
 
 export const getUnstatedVatKinds = defineList({
   name: 'get-unstated-vat-kinds',
@@ -56,8 +54,8 @@ export const getUnstatedVatKinds = defineList({
     'Items, selling pages and recurring invoices in use come first, by name, then the documents of open VAT periods of this year and the last one, oldest first; `period` names an older one. Until decide-vat-kind sets the reason, the VAT return counts them by the country of the buyer.',
   access: { scope: 'dashboard_data' },
   input: object({
-    period: periodName.optional().describe(`Only documents of this VAT period. ${PERIOD_MEANING}`),
-    decided: flag.optional().describe('1: instead, the documents whose reason was set by decide-vat-kind'),
+    period: periodName.optional(`Only documents of this VAT period. ${PERIOD_MEANING}`),
+    decided: flag.optional('1: instead, the documents whose reason was set by decide-vat-kind'),
     ...pageFields,
   }),
   output: unstatedRecord,
@@ -113,11 +111,11 @@ export const decideVatKind = defineWrite({
   books: true,
   events: ['item.updated', 'sale.updated', 'recurring.updated', 'vat.kind_decided'],
   input: object({
-    vat_kind: choice(VAT_KINDS)().describe(VAT_KIND_MEANING),
+    vat_kind: choice(VAT_KINDS)(VAT_KIND_MEANING),
     records: listOf(
       object({
-        kind: choice(UNSTATED_KINDS)().describe('What it is'),
-        guid: guid().describe('The record'),
+        kind: choice(UNSTATED_KINDS)('What it is'),
+        guid: guid('The record'),
       }),
       MAX_RECORDS,
     ).describe('The records, as get-unstated-vat-kinds lists them'),

@@ -6,8 +6,8 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { readCursor } from '../events/get-events.ts';
 import { redelivery } from './schema.ts';
-import { lockWebhookOrFail } from './update-webhook.ts';
 import { eventExists, redeliverStatement } from './webhook-store.ts';
+import { lockWebhookOrFail } from './webhooks.ts';
 
 export const redeliverWebhook = defineWrite({
   name: 'redeliver-webhook',

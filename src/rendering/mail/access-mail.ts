@@ -1,8 +1,8 @@
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 /** A mail with a link or a code that grants access. */
 interface AccessMailInput {
@@ -20,84 +20,72 @@ interface AccessMailInput {
 /** Many company names already end with a full stop. */
 const endWithFullStop = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
-const TEXTS = {
-  is: {
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
-    invitation: {
-      subject: (company: string) => `Boð um aðgang í Kvitt: ${company}`,
-      says: (company: string, who: string) =>
+const TEXTS = inLanguages({
+  invitation: {
+    subject: [
+      (company: string) => `Boð um aðgang í Kvitt: ${company}`,
+      (company: string) => `You are invited to ${company} in Kvitt`,
+    ],
+    says: [
+      (company: string, who: string) =>
         endWithFullStop(
           `${who || company} býður þér aðgang að reikningum og bókhaldsgögnum í Kvitt. Fyrirtæki: ${company}`,
         ),
-      link: 'Þiggja boðið',
-      until:
-        'Hlekkurinn virkar einu sinni og í sjö daga. Ef þú átt ekki von á þessu boði skaltu ekki opna hann.',
-    },
-    reset: {
-      subject: () => 'Nýtt lykilorð í Kvitt',
-      says: (company: string, who: string) =>
+      (company: string, who: string) =>
+        `${who || company} invites you to work on the invoices and books of ${company} in Kvitt.`,
+    ],
+    link: ['Þiggja boðið', 'Accept the invitation'],
+    until: [
+      'Hlekkurinn virkar einu sinni og í sjö daga. Ef þú átt ekki von á þessu boði skaltu ekki opna hann.',
+      'The link works once, within seven days. If you do not expect this invitation, do not open it.',
+    ],
+  },
+  reset: {
+    subject: [() => 'Nýtt lykilorð í Kvitt', () => 'A new password in Kvitt'],
+    says: [
+      (company: string, who: string) =>
         endWithFullStop(`Beðið var um nýtt lykilorð. Notandi: ${who}, fyrirtæki: ${company}`),
-      link: 'Velja nýtt lykilorð',
-      until:
-        'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
-    },
-    code: {
-      subject: () => 'Innskráningarkóði í Kvitt',
-      says: (company: string, who: string) =>
+      (company: string, who: string) =>
+        endWithFullStop(`A new password was asked for, for the user ${who} of ${company}`),
+    ],
+    link: ['Velja nýtt lykilorð', 'Choose a new password'],
+    until: [
+      'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
+      'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
+    ],
+  },
+  code: {
+    subject: [() => 'Innskráningarkóði í Kvitt', () => 'A sign-in code for Kvitt'],
+    says: [
+      (company: string, who: string) =>
         endWithFullStop(
           `Margir reyna að skrá sig inn sem ${who}. Rétt lykilorð var slegið inn á óþekktu tæki. Fyrirtæki: ${company}`,
         ),
-      link: 'Kóði',
-      until:
-        'Kóðinn virkar í stundarfjórðung. Ef þetta varst ekki þú þekkir einhver lykilorðið: veldu nýtt strax.',
-    },
-  },
-  en: {
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
-    invitation: {
-      subject: (company: string) => `You are invited to ${company} in Kvitt`,
-      says: (company: string, who: string) =>
-        `${who || company} invites you to work on the invoices and books of ${company} in Kvitt.`,
-      link: 'Accept the invitation',
-      until: 'The link works once, within seven days. If you do not expect this invitation, do not open it.',
-    },
-    reset: {
-      subject: () => 'A new password in Kvitt',
-      says: (company: string, who: string) =>
-        endWithFullStop(`A new password was asked for, for the user ${who} of ${company}`),
-      link: 'Choose a new password',
-      until:
-        'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
-    },
-    code: {
-      subject: () => 'A sign-in code for Kvitt',
-      says: (company: string, who: string) =>
+      (company: string, who: string) =>
         endWithFullStop(
           `Many attempts are made to sign in as ${who}. The right password was typed on an unknown device at ${company}`,
         ),
-      link: 'Code',
-      until:
-        'The code works for a quarter of an hour. If this was not you, somebody knows your password: choose a new one at once.',
-    },
+    ],
+    link: ['Kóði', 'Code'],
+    until: [
+      'Kóðinn virkar í stundarfjórðung. Ef þetta varst ekki þú þekkir einhver lykilorðið: veldu nýtt strax.',
+      'The code works for a quarter of an hour. If this was not you, somebody knows your password: choose a new one at once.',
+    ],
   },
-} as const;
+});
 
 /**
  * Anybody may have opened the account and named the recipient, so that names in these mails are text of strangers: they
  * may hold no web address.
  */
 export function renderAccessMail({ about, lang, secret, ...names }: AccessMailInput): RenderedMail {
-  const strangers = [names.company, names.name, names.who].map(withoutLinks);
-  const [company, name, who] = strangers.map(isolateText) as [string, string, string];
-  const { greeting, [about]: texts } = TEXTS[lang];
-  const subject = texts.subject(company);
-  const says = [greeting(name), texts.says(company, who)];
-  const text = [...says, `${texts.link}: ${secret}`, texts.until, 'Kvitt'];
-  const page = [
-    ...says.map(paragraph),
+  const strangers = [names.company, names.name, names.who].map(ofStranger);
+  const [company, name, who] = strangers as [string, string, string];
+  const texts = TEXTS[lang][about];
+  return composeOwnMail(lang, texts.subject(company), [
+    paragraph(greeting(lang, name)),
+    paragraph(texts.says(company, who)),
     about === 'code' ? paragraph(`${texts.link}: ${secret}`) : button(secret, texts.link),
     paragraph(texts.until),
-    signatureHtml('Kvitt'),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  ]);
 }

@@ -1,9 +1,9 @@
 import type { AccessChange } from '../../domain/access/access-changes.ts';
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 interface AccessNoticeInput {
   about: AccessChange;
@@ -16,45 +16,46 @@ interface AccessNoticeInput {
   page: string;
 }
 
-const TEXTS = {
-  is: {
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
-    password: 'Lykilorði þínu í Kvitt var breytt',
-    email: 'Netfangi þínu í Kvitt var breytt',
-    factor_on: 'Tveggja þrepa innskráning var virkjuð í Kvitt',
-    factor_off: 'Slökkt var á tveggja þrepa innskráningu í Kvitt',
-    factor_reset: 'Tveggja þrepa innskráning þín í Kvitt var fjarlægð',
-    recovery_code: 'Varakóði var notaður við innskráningu í Kvitt',
-    whose: (username: string, company: string) => `Notandi: ${username}, fyrirtæki: ${company}`,
-    notYou: 'Ef þetta varst ekki þú skaltu strax velja nýtt lykilorð og láta eiganda fyrirtækisins vita.',
-    notAsked: 'Ef þú baðst ekki um þetta skaltu láta eiganda fyrirtækisins vita.',
-    link: 'Velja nýtt lykilorð',
-  },
-  en: {
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
-    password: 'Your password in Kvitt was changed',
-    email: 'Your e-mail address in Kvitt was changed',
-    factor_on: 'Two-step sign-in was turned on in Kvitt',
-    factor_off: 'Two-step sign-in was turned off in Kvitt',
-    factor_reset: 'Your two-step sign-in in Kvitt was removed',
-    recovery_code: 'A recovery code was used to sign in to Kvitt',
-    whose: (username: string, company: string) => `User: ${username}, company: ${company}`,
-    notYou: 'If this was not you, choose a new password at once and tell the owner of the company.',
-    notAsked: 'If you did not ask for this, tell the owner of the company.',
-    link: 'Choose a new password',
-  },
-} as const;
+const TEXTS = inLanguages({
+  password: ['Lykilorði þínu í Kvitt var breytt', 'Your password in Kvitt was changed'],
+  email: ['Netfangi þínu í Kvitt var breytt', 'Your e-mail address in Kvitt was changed'],
+  factor_on: ['Tveggja þrepa innskráning var virkjuð í Kvitt', 'Two-step sign-in was turned on in Kvitt'],
+  factor_off: ['Slökkt var á tveggja þrepa innskráningu í Kvitt', 'Two-step sign-in was turned off in Kvitt'],
+  factor_reset: [
+    'Tveggja þrepa innskráning þín í Kvitt var fjarlægð',
+    'Your two-step sign-in in Kvitt was removed',
+  ],
+  recovery_code: [
+    'Varakóði var notaður við innskráningu í Kvitt',
+    'A recovery code was used to sign in to Kvitt',
+  ],
+  whose: [
+    (username: string, company: string) => `Notandi: ${username}, fyrirtæki: ${company}`,
+    (username: string, company: string) => `User: ${username}, company: ${company}`,
+  ],
+  notYou: [
+    'Ef þetta varst ekki þú skaltu strax velja nýtt lykilorð og láta eiganda fyrirtækisins vita.',
+    'If this was not you, choose a new password at once and tell the owner of the company.',
+  ],
+  notAsked: [
+    'Ef þú baðst ekki um þetta skaltu láta eiganda fyrirtækisins vita.',
+    'If you did not ask for this, tell the owner of the company.',
+  ],
+  link: ['Velja nýtt lykilorð', 'Choose a new password'],
+});
 
 /** Tells a person that the own access has changed, so that somebody else who did it is noticed. */
 export function renderAccessNotice({ about, lang, page, ...names }: AccessNoticeInput): RenderedMail {
-  const strangers = [names.company, names.name, names.username].map(withoutLinks);
-  const [company, name, username] = strangers.map(isolateText) as [string, string, string];
+  const strangers = [names.company, names.name, names.username].map(ofStranger);
+  const [company, name, username] = strangers as [string, string, string];
   const texts = TEXTS[lang];
   const subject = texts[about];
-  // Another person takes the second factor away, when it is lost.
-  const advice = about === 'factor_reset' ? texts.notAsked : texts.notYou;
-  const says = [texts.greeting(name), `${subject}.`, `${texts.whose(username, company)}.`, advice];
-  const text = [...says, `${texts.link}: ${page}`, 'Kvitt'];
-  const parts = [...says.map(paragraph), button(page, texts.link), signatureHtml('Kvitt')];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, parts, '') };
+  return composeOwnMail(lang, subject, [
+    paragraph(greeting(lang, name)),
+    paragraph(`${subject}.`),
+    paragraph(`${texts.whose(username, company)}.`),
+    // Another person takes the second factor away, when it is lost.
+    paragraph(about === 'factor_reset' ? texts.notAsked : texts.notYou),
+    button(page, texts.link),
+  ]);
 }

@@ -9,20 +9,22 @@ import { LABELS, overdueText } from '../labels.ts';
 import { creditParts } from '../payment-texts.ts';
 import { type LineText, settledParts, transferAmount } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
 import { type EventFacts, eventText } from './event-text.ts';
 import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
   button,
   type Fact,
   factTable,
-  logoHtml,
+  logo,
   type MailPicture,
-  mailHtml,
   paragraph,
-  signatureHtml,
+  paragraphs,
+  signature,
   soldTable,
-} from './mail-html.ts';
-import { mailFooter, type SoldLines, soldLines, soldText } from './mail-parts.ts';
+} from './mail-parts.ts';
+import { greeting, mailFooter, regards } from './mail-words.ts';
+import { type SoldLines, soldLines } from './sold-lines.ts';
 
 type MentionedFields =
   | ('kind' | 'number' | 'lang' | 'mark' | 'dueDate' | 'finalDueDate' | 'seller' | 'currency')
@@ -61,12 +63,6 @@ export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields>
    * has no text of the visitor, so that it cannot carry a stranger's message under the seller's name.
    */
   visitor?: { orderLink: string; hasPdf: boolean } | undefined;
-}
-
-export interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
 }
 
 /** The content of a mail before it is rendered as text and HTML. */
@@ -119,7 +115,7 @@ export function mailParts(
   const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
   return {
     subject: oneLine(fill(customTexts.subject)) || texts.subject[which](invoice.number ?? '', company),
-    greeting: visitor ? texts.greetingVisitor : fill(customTexts.greeting) || texts.greeting(customer),
+    greeting: fill(customTexts.greeting) || greeting(lang, visitor ? '' : customer),
     body:
       visitor && !visitor.hasPdf
         ? visitorBody(invoice, which)
@@ -136,7 +132,7 @@ export function mailParts(
     link: link === tickets ? '' : link,
     tickets,
     ticketsLabel: settled ? texts.tickets : texts.view,
-    signature: fill(own.signature) || `${texts.regards}\n${company}`,
+    signature: fill(own.signature) || regards(lang, company),
   };
 }
 
@@ -170,41 +166,25 @@ export function renderInvoiceMail(
   own: CustomMailTexts = NO_CUSTOM_TEXTS,
   picture: MailPicture | null = null,
 ): RenderedMail {
-  const parts = mailParts(invoice, reason, own);
-  const { subject, greeting, body, facts, sold, memo, settled, lapse, pay, link } = parts;
-  const { tickets, ticketsLabel, signature, event, subscription } = parts;
-  const labelledMemo = memo && `${LABELS[invoice.lang].memo}: ${memo}`;
-  const text = [
-    greeting,
-    body,
-    event,
-    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    soldText(sold),
-    labelledMemo,
-    settled,
-    lapse,
-    subscription,
-    link && `${pay}: ${link}`,
-    tickets && `${ticketsLabel}: ${tickets}`,
-    signature,
-  ].filter((part) => part !== '');
-  const page = [
-    picture ? logoHtml(picture, invoice.seller.name) : '',
-    paragraph(greeting),
-    ...body.split(/\n{2,}/).map(paragraph),
-    event && paragraph(event),
-    factTable(facts),
-    soldTable(sold),
-    labelledMemo && paragraph(labelledMemo),
-    settled && paragraph(settled),
-    lapse && paragraph(lapse),
-    subscription && paragraph(subscription),
-    link && button(link, pay),
-    tickets && button(tickets, ticketsLabel),
-    signatureHtml(signature),
+  const { lang, seller } = invoice;
+  const said = mailParts(invoice, reason, own);
+  const { link, memo, tickets } = said;
+  const parts = [
+    logo(picture, seller.name),
+    paragraph(said.greeting),
+    paragraphs(said.body),
+    paragraph(said.event),
+    factTable(said.facts),
+    soldTable(said.sold),
+    memo && paragraph(`${LABELS[lang].memo}: ${memo}`),
+    paragraph(said.settled),
+    paragraph(said.lapse),
+    paragraph(said.subscription),
+    link && button(link, said.pay),
+    tickets && button(tickets, said.ticketsLabel),
+    signature(said.signature),
   ];
-  const html = mailHtml(invoice.lang, subject, page, mailFooter(invoice.seller, invoice.lang));
-  return { subject, text: `${text.join('\n\n')}\n`, html };
+  return composeMail(lang, said.subject, parts, mailFooter(seller, lang));
 }
 
 /** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */

@@ -1,60 +1,112 @@
-import { isolateText } from '../../domain/strings/bidi.ts';
-import type { Lang } from '../../domain/values/codes.ts';
-import { formatKennitala } from '../../domain/values/kennitala.ts';
-import { LABELS } from '../labels.ts';
-import type { PrintableSeller } from '../printable-invoice.ts';
-import type { LineText } from '../printed-totals.ts';
+/** The parts of a mail, each in its plain text and in its HTML. An empty one says nothing. */
+import { escapeMarkup } from '../../domain/strings/markup.ts';
+import type { SoldLines } from './sold-lines.ts';
 
-/** The lines of a document as its mails list them. */
-export interface SoldLines {
-  /** Says that the amounts are without VAT; empty for a seller outside VAT. */
-  heading: string;
-  lines: readonly LineText[];
-  /** How many more there are; empty if none. */
-  more: string;
+/** The colours of the public pages. */
+export const TEXT = '#1b2430';
+export const MUTED = '#5b6776';
+export const BACKGROUND = '#f3f5f7';
+export const BORDER = '#dfe4ea';
+const ACCENT = '#0b6b53';
+
+export interface MailPart {
+  text: string;
+  html: string;
 }
 
-const MAX_SOLD_LINES = 10;
-
-const MORE_LINES: Record<Lang, (count: number) => string> = {
-  is: (count) => `og ${count} til viðbótar`,
-  en: (count) => `and ${count} more`,
-};
-
-interface SoldInput {
-  /** What was sold, without VAT. */
-  sold?: readonly LineText[] | undefined;
-  isOutsideVat?: boolean | undefined;
-  lang: Lang;
+export function paragraph(text: string): MailPart {
+  return { text, html: text && paragraphHtml(text) };
 }
 
-export function soldLines({ sold = [], isOutsideVat = false, lang }: SoldInput): SoldLines {
-  const left = sold.length - MAX_SOLD_LINES;
+/** A text of a company, in which blank lines part the paragraphs. */
+export function paragraphs(text: string): MailPart {
   return {
-    heading: isOutsideVat || sold.length === 0 ? '' : LABELS[lang].taxable,
-    lines: sold
-      .slice(0, MAX_SOLD_LINES)
-      .map((line) => ({ ...line, description: firstLine(line.description) })),
-    more: left > 0 ? MORE_LINES[lang](left) : '',
+    text,
+    html: text
+      .split(/\n{2,}/)
+      .map(paragraphHtml)
+      .join('\n'),
   };
 }
 
-export function soldText({ heading, lines, more }: SoldLines): string {
+function paragraphHtml(text: string): string {
+  return `<p style="margin:0 0 16px">${escapeLines(text)}</p>`;
+}
+
+/** The signature, without a margin below it. */
+export function signature(text: string): MailPart {
+  return { text, html: `<p style="margin:24px 0 0">${escapeLines(text)}</p>` };
+}
+
+export function button(address: string, label: string): MailPart {
+  return {
+    text: `${label}: ${address}`,
+    html: `<p style="margin:0 0 16px"><a class="button" href="${escapeMarkup(address)}" style="display:inline-block;padding:12px 24px;background:${ACCENT};color:#fff;border-radius:8px;font-weight:600;text-align:center;text-decoration:none">${escapeMarkup(label)}</a></p>`,
+  };
+}
+
+export interface Fact {
+  name: string;
+  value: string;
+  /** The most important row, printed larger. */
+  isMain?: boolean;
+}
+
+/** Sums, periods and account numbers stay on one line on a phone, and their label wraps instead; an IBAN may wrap. */
+const LONGEST_FIGURE = 24;
+
+export function factTable(facts: readonly Fact[]): MailPart {
+  const rows = facts.map(({ name, value, isMain }) => {
+    const weight = isMain ? 'font-weight:600;font-size:18px' : 'font-weight:normal';
+    const wrap = value.length <= LONGEST_FIGURE ? ';white-space:nowrap' : '';
+    return `<tr><th scope="row" align="left" valign="top" style="padding:4px 12px 4px 16px;font-weight:normal;color:${MUTED}">${escapeMarkup(name)}</th><td align="right" valign="top" style="padding:4px 16px 4px 0;${weight}${wrap}">${escapeMarkup(value)}</td></tr>`;
+  });
+  return {
+    text: facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    html: `<table class="facts" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;padding:12px 0;background:${BACKGROUND};border-radius:8px;border-collapse:separate;font-variant-numeric:tabular-nums">${rows.join('')}</table>`,
+  };
+}
+
+/** What was sold: description, quantity and amount of each line; `more` says how many are left out. */
+export function soldTable({ heading, lines, more }: SoldLines): MailPart | '' {
+  if (lines.length === 0) return '';
   const texts = lines.map(({ description, qty, amount }) => `${description} · ${qty} · ${amount}`);
-  return [heading && `${heading}:`, ...texts, more].filter(Boolean).join('\n');
+  const rows = lines.map(
+    ({ description, qty, amount }) =>
+      `<tr><td valign="top" style="padding:4px 12px 4px 0">${escapeMarkup(description)}</td><td class="muted" align="right" valign="top" style="padding:4px 12px 4px 0;color:${MUTED};white-space:nowrap">${escapeMarkup(qty)}</td><td align="right" valign="top" style="padding:4px 0;white-space:nowrap">${escapeMarkup(amount)}</td></tr>`,
+  );
+  const head =
+    heading &&
+    `<tr><th class="muted" scope="col" colspan="3" align="right" style="padding:4px 0;font-weight:normal;color:${MUTED}">${escapeMarkup(heading)}</th></tr>`;
+  const rest =
+    more &&
+    `<tr><td class="muted" colspan="3" style="padding:4px 0;color:${MUTED}">${escapeMarkup(more)}</td></tr>`;
+  return {
+    text: [heading && `${heading}:`, ...texts, more].filter(Boolean).join('\n'),
+    html: `<table class="sold" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;border-top:1px solid ${BORDER};font-size:14px;font-variant-numeric:tabular-nums">${head}${rows.join('')}${rest}</table>`,
+  };
 }
 
-function firstLine(description: string): string {
-  return description.split('\n')[0]?.trim() ?? '';
+/** An inline image attached to the mail and shown at its top. */
+export interface MailPicture {
+  cid: string;
+  width: number;
+  height: number;
 }
 
-/** Name, kennitala, address and contact of the sender. */
-export function mailFooter(seller: PrintableSeller, lang: Lang): string {
-  const { kennitala } = LABELS[lang];
-  const addressLine = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
-  const contact = [seller.email, seller.phone ?? ''].filter(Boolean).join(' · ');
-  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, addressLine, contact]
-    .filter(Boolean)
-    .map(isolateText)
-    .join(' · ');
+const PICTURE = { width: 200, height: 64 };
+
+export function logo(picture: MailPicture | null, name: string): MailPart | '' {
+  if (!picture) return '';
+  const { cid, width, height } = picture;
+  const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
+  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  return {
+    text: '',
+    html: `<p style="margin:0 0 24px"><img src="cid:${escapeMarkup(cid)}" alt="${escapeMarkup(name)}" width="${wide}" height="${high}" class="logo" style="display:block;border:0"></p>`,
+  };
+}
+
+export function escapeLines(text: string): string {
+  return escapeMarkup(text).replaceAll('\n', '<br>');
 }

@@ -1,10 +1,10 @@
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { decimal, isZero } from '../../domain/values/money.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 interface MailedNews {
   what: string;
@@ -27,96 +27,72 @@ interface NotificationMailInput {
 
 const MAX_LINES = 20;
 
-const TEXTS = {
-  is: {
-    now: (count: number) => (count === 1 ? 'Eitt atriði bíður þín' : `Ný atriði sem bíða þín: ${count}`),
-    daily: (count: number) => (count === 1 ? 'Eitt atriði í dag' : `Atriði dagsins: ${count}`),
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
-    company: (company: string) => `Þetta er nýtt í bókum fyrirtækisins (${company}):`,
-    unknown: 'Ólesin kvittun',
-    more: (count: number) => `Fleiri atriði: ${count}`,
-    link: 'Opna „Bíður þín“',
-    settings: 'Í stillingum velur þú hvaða tilkynningar þú færð í tölvupósti.',
-    reasons: {
-      refused: 'aðgerð var hafnað',
-      proposal: 'tillaga forrits',
-      payment: 'greiðsla sem þarf að skoða',
-      surplus: 'ofgreitt',
-      refund: 'á eftir að endurgreiða',
-      claim: 'krafa fór ekki í banka',
-      consent: 'endurnýja þarf leyfi til að lesa bankareikning',
-      einvoice: 'rafrænn reikningur komst ekki til skila',
-      mail: 'tölvupóstur komst ekki til skila',
-      collection: 'í innheimtu',
-      overdue: 'kominn fram yfir gjalddaga',
-      unread: 'kvittun sem ekki tókst að lesa',
-      cost: 'kvittun bíður samþykkis',
-      paused: 'reglulegur reikningur í bið',
-      unverified: 'óstaðfestur viðskiptavinur',
-      question: 'fyrirspurn bíður svars',
-      answer: 'fyrirspurn var svarað',
-      'quote-accepted': 'tilboð var samþykkt',
-      'quote-declined': 'tilboð var afþakkað',
-    },
+const TEXTS = inLanguages({
+  now: [
+    (count: number) => (count === 1 ? 'Eitt atriði bíður þín' : `Ný atriði sem bíða þín: ${count}`),
+    (count: number) => (count === 1 ? 'One thing needs you' : `${count} new things need you`),
+  ],
+  daily: [
+    (count: number) => (count === 1 ? 'Eitt atriði í dag' : `Atriði dagsins: ${count}`),
+    (count: number) => (count === 1 ? 'One thing today' : `${count} things today`),
+  ],
+  company: [
+    (company: string) => `Þetta er nýtt í bókum fyrirtækisins (${company}):`,
+    (company: string) => `This is new in the books of ${company}:`,
+  ],
+  unknown: ['Ólesin kvittun', 'Unread receipt'],
+  more: [(count: number) => `Fleiri atriði: ${count}`, (count: number) => `And ${count} more`],
+  link: ['Opna „Bíður þín“', 'Open “Needs you”'],
+  settings: [
+    'Í stillingum velur þú hvaða tilkynningar þú færð í tölvupósti.',
+    'You choose in the settings which notifications you get by e-mail.',
+  ],
+  reasons: {
+    refused: ['aðgerð var hafnað', 'an action was refused'],
+    proposal: ['tillaga forrits', 'proposal from an app'],
+    payment: ['greiðsla sem þarf að skoða', 'payment to review'],
+    surplus: ['ofgreitt', 'paid too much'],
+    refund: ['á eftir að endurgreiða', 'to be paid back'],
+    claim: ['krafa fór ekki í banka', 'the claim did not reach the bank'],
+    consent: [
+      'endurnýja þarf leyfi til að lesa bankareikning',
+      'the consent to read a bank account must be renewed',
+    ],
+    einvoice: ['rafrænn reikningur komst ekki til skila', 'the e-invoice was not delivered'],
+    mail: ['tölvupóstur komst ekki til skila', 'the e-mail was not delivered'],
+    collection: ['í innheimtu', 'in collection'],
+    overdue: ['kominn fram yfir gjalddaga', 'overdue'],
+    unread: ['kvittun sem ekki tókst að lesa', 'receipt that could not be read'],
+    cost: ['kvittun bíður samþykkis', 'receipt to approve'],
+    paused: ['reglulegur reikningur í bið', 'recurring invoice is paused'],
+    unverified: ['óstaðfestur viðskiptavinur', 'unconfirmed customer'],
+    question: ['fyrirspurn bíður svars', 'a question waits for an answer'],
+    answer: ['fyrirspurn var svarað', 'a question was answered'],
+    'quote-accepted': ['tilboð var samþykkt', 'the quote was accepted'],
+    'quote-declined': ['tilboð var afþakkað', 'the quote was declined'],
   },
-  en: {
-    now: (count: number) => (count === 1 ? 'One thing needs you' : `${count} new things need you`),
-    daily: (count: number) => (count === 1 ? 'One thing today' : `${count} things today`),
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
-    company: (company: string) => `This is new in the books of ${company}:`,
-    unknown: 'Unread receipt',
-    more: (count: number) => `And ${count} more`,
-    link: 'Open “Needs you”',
-    settings: 'You choose in the settings which notifications you get by e-mail.',
-    reasons: {
-      refused: 'an action was refused',
-      proposal: 'proposal from an app',
-      payment: 'payment to review',
-      surplus: 'paid too much',
-      refund: 'to be paid back',
-      claim: 'the claim did not reach the bank',
-      consent: 'the consent to read a bank account must be renewed',
-      einvoice: 'the e-invoice was not delivered',
-      mail: 'the e-mail was not delivered',
-      collection: 'in collection',
-      overdue: 'overdue',
-      unread: 'receipt that could not be read',
-      cost: 'receipt to approve',
-      paused: 'recurring invoice is paused',
-      unverified: 'unconfirmed customer',
-      question: 'a question waits for an answer',
-      answer: 'a question was answered',
-      'quote-accepted': 'the quote was accepted',
-      'quote-declined': 'the quote was declined',
-    },
-  },
-} as const;
+});
 
 /** Names in this mail may be anybody's text: they may hold no web address. */
 export function renderNotificationMail(input: NotificationMailInput): RenderedMail {
   const { lang, mode, news, url } = input;
   const texts = TEXTS[lang];
-  const safe = (text: string) => isolateText(withoutLinks(text));
-  const subject = texts[mode](news.length);
-  const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang, safe));
+  const lines = news.slice(0, MAX_LINES).map((one) => lineOf(one, lang));
   const left = news.length - lines.length;
-  const list = [...lines, ...(left > 0 ? [texts.more(left)] : [])].join('\n');
-  const says = [texts.greeting(safe(input.name)), texts.company(safe(input.company)), list];
-  const text = [...says, `${texts.link}: ${url}`, texts.settings, 'Kvitt'];
-  const page = [
-    ...says.map(paragraph),
+  return composeOwnMail(lang, texts[mode](news.length), [
+    paragraph(greeting(lang, ofStranger(input.name))),
+    paragraph(texts.company(ofStranger(input.company))),
+    paragraph([...lines, ...(left > 0 ? [texts.more(left)] : [])].join('\n')),
     button(url, texts.link),
     paragraph(texts.settings),
-    signatureHtml('Kvitt'),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  ]);
 }
 
-function lineOf(one: MailedNews, lang: Lang, safe: (text: string) => string): string {
+function lineOf(one: MailedNews, lang: Lang): string {
   const texts = TEXTS[lang];
   const amount = decimal(one.amount);
   const facts = [
-    [one.number && `#${one.number}`, safe(one.name || texts.unknown)].filter(Boolean).join(' '),
+    [one.number && `#${one.number}`, ofStranger(one.name || texts.unknown)].filter(Boolean).join(' '),
     texts.reasons[one.what as keyof typeof texts.reasons],
     ...(isZero(amount) ? [] : [formatMoney(amount, one.currency, lang)]),
     formatDate(one.on, lang),

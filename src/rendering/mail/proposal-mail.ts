@@ -5,16 +5,16 @@ import {
   lineRows,
   warningText,
 } from '../../domain/access/effect-text.ts';
-import { isolateText } from '../../domain/strings/bidi.ts';
-import { withoutLinks } from '../../domain/strings/plain-text.ts';
 import { effects as effectsEn } from '../../domain/texts/effects-en.ts';
 import { effects as effectsIs } from '../../domain/texts/effects-is.ts';
 import { fields as fieldsEn } from '../../domain/texts/fields-en.ts';
 import { fields as fieldsIs } from '../../domain/texts/fields-is.ts';
 import { fillText } from '../../domain/texts/fill-text.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, factTable, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
+import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
+import { button, factTable, paragraph } from './mail-parts.ts';
+import { greeting, ofStranger } from './mail-words.ts';
 
 interface ProposalMailInput {
   lang: Lang;
@@ -29,26 +29,27 @@ interface ProposalMailInput {
   url: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: (program: string) => `${program} bíður eftir samþykki þínu`,
-    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
-    says: (program: string, company: string) =>
+const TEXTS = inLanguages({
+  subject: [
+    (program: string) => `${program} bíður eftir samþykki þínu`,
+    (program: string) => `${program} is waiting for your approval`,
+  ],
+  says: [
+    (program: string, company: string) =>
       `Forritið „${program}“ vill gera breytingu sem þarf samþykki (${company}). Ekkert hefur verið gert enn.`,
-    waiting: (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
-    link: 'Skoða tillöguna',
-    until: 'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
-  },
-  en: {
-    subject: (program: string) => `${program} is waiting for your approval`,
-    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
-    says: (program: string, company: string) =>
+    (program: string, company: string) =>
       `The app ${program} wants to do something at ${company} that needs approval. Nothing has been done yet.`,
-    waiting: (count: number) => `Proposals waiting: ${count}.`,
-    link: 'Look at the proposal',
-    until: 'A proposal that nobody answers expires after 14 days.',
-  },
-} as const;
+  ],
+  waiting: [
+    (count: number) => `Fjöldi tillagna sem bíða: ${count}.`,
+    (count: number) => `Proposals waiting: ${count}.`,
+  ],
+  link: ['Skoða tillöguna', 'Look at the proposal'],
+  until: [
+    'Tillaga sem enginn svarar fellur niður eftir 14 daga.',
+    'A proposal that nobody answers expires after 14 days.',
+  ],
+});
 
 const EFFECT_TEXTS = { is: { ...fieldsIs, ...effectsIs }, en: { ...fieldsEn, ...effectsEn } };
 
@@ -69,37 +70,20 @@ export function renderProposalMail({
   url,
   ...names
 }: ProposalMailInput): RenderedMail {
-  const safe = (text: string) => isolateText(withoutLinks(text));
   const texts = TEXTS[lang];
   const language = effectLanguage(lang);
-  const subject = texts.subject(safe(names.program));
-  const warning = warningText(effect, language);
   const rows = [
     [language.t('effect.what'), language.tIfKnown(`kind.${effect.kind}`) ?? effect.kind] as const,
     ...effectRows(effect, language),
     ...lineRows(effect, language),
-  ].map(([name, text]) => ({ name, value: safe(text), isMain: false }));
-  const says = [
-    texts.greeting(safe(names.name)),
-    texts.says(safe(names.program), safe(names.company)),
-    ...(warning ? [safe(warning)] : []),
   ];
-  const counted = waiting > 1 ? [texts.waiting(waiting)] : [];
-  const text = [
-    ...says,
-    rows.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    ...counted,
-    `${texts.link}: ${url}`,
-    texts.until,
-    'Kvitt',
-  ];
-  const page = [
-    ...says.map(paragraph),
-    factTable(rows),
-    ...counted.map(paragraph),
+  return composeOwnMail(lang, texts.subject(ofStranger(names.program)), [
+    paragraph(greeting(lang, ofStranger(names.name))),
+    paragraph(texts.says(ofStranger(names.program), ofStranger(names.company))),
+    paragraph(ofStranger(warningText(effect, language) ?? '')),
+    factTable(rows.map(([name, text]) => ({ name, value: ofStranger(text) }))),
+    paragraph(waiting > 1 ? texts.waiting(waiting) : ''),
     button(url, texts.link),
     paragraph(texts.until),
-    signatureHtml('Kvitt'),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+  ]);
 }

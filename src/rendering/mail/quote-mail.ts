@@ -1,23 +1,24 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import { fillPlaceholders } from '../../domain/strings/placeholders.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
 import type { LineText } from '../printed-totals.ts';
 import { visibleText } from '../xml.ts';
-import type { RenderedMail } from './invoice-mail.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
 import {
   button,
   type Fact,
   factTable,
-  logoHtml,
+  logo,
   type MailPicture,
-  mailHtml,
   paragraph,
-  signatureHtml,
+  signature,
   soldTable,
-} from './mail-html.ts';
-import { mailFooter, soldLines, soldText } from './mail-parts.ts';
+} from './mail-parts.ts';
+import { greeting, mailFooter, regards } from './mail-words.ts';
+import { soldLines } from './sold-lines.ts';
 
 interface QuoteMailInput extends Pick<InvoiceDocument, 'lang' | 'amount' | 'currency' | 'seller'> {
   number: string;
@@ -34,37 +35,30 @@ interface QuoteMailInput extends Pick<InvoiceDocument, 'lang' | 'amount' | 'curr
   link: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: {
-      quote: (number: string, from: string) => `Tilboð ${number} · ${from}`,
-      reminder: (number: string, from: string) => `Áminning: tilboð ${number} rennur brátt út · ${from}`,
-    },
-    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
-    body: {
-      quote: 'Hér er tilboð frá okkur. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
-      reminder:
-        'Við minnum á tilboð sem rennur brátt út. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
-    },
-    number: 'Tilboð',
-    open: 'Skoða og svara tilboðinu',
-    regards: 'Með kveðju,',
+const TEXTS = inLanguages({
+  subject: {
+    quote: [
+      (number: string, from: string) => `Tilboð ${number} · ${from}`,
+      (number: string, from: string) => `Quote ${number} from ${from}`,
+    ],
+    reminder: [
+      (number: string, from: string) => `Áminning: tilboð ${number} rennur brátt út · ${from}`,
+      (number: string, from: string) => `Reminder: quote ${number} from ${from} expires soon`,
+    ],
   },
-  en: {
-    subject: {
-      quote: (number: string, from: string) => `Quote ${number} from ${from}`,
-      reminder: (number: string, from: string) => `Reminder: quote ${number} from ${from} expires soon`,
-    },
-    greeting: (name: string) => `Dear ${name},`,
-    body: {
-      quote: 'Here is our quote. You can look at it and answer it on the page below.',
-      reminder: 'Our quote to you expires soon. You can look at it and answer it on the page below.',
-    },
-    number: 'Quote',
-    open: 'See and answer the quote',
-    regards: 'Kind regards,',
+  body: {
+    quote: [
+      'Hér er tilboð frá okkur. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
+      'Here is our quote. You can look at it and answer it on the page below.',
+    ],
+    reminder: [
+      'Við minnum á tilboð sem rennur brátt út. Þú getur skoðað það og svarað því á síðunni hér fyrir neðan.',
+      'Our quote to you expires soon. You can look at it and answer it on the page below.',
+    ],
   },
-} as const;
+  number: ['Tilboð', 'Quote'],
+  open: ['Skoða og svara tilboðinu', 'See and answer the quote'],
+});
 
 /** The mail that brings a quote to the customer, or reminds of it, in the customer's language. */
 export function renderQuoteMail(
@@ -75,43 +69,27 @@ export function renderQuoteMail(
   const { lang, number, seller, buyer, link } = quote;
   const texts = TEXTS[lang];
   const company = isolateText(seller.name);
-  const subject = texts.subject[about](number, company);
-  const facts = quoteFacts(quote);
-  const greeting = texts.greeting(isolateText(buyer.name));
-  const sold = soldLines(quote);
   const memo = visibleText(quote.memo);
-  const labelledMemo = memo && `${LABELS[lang].memo}: ${memo}`;
-  const signature = signatureText(quote) || `${texts.regards}\n${company}`;
-  const text = [
-    greeting,
-    texts.body[about],
-    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    soldText(sold),
-    labelledMemo,
-    `${texts.open}: ${link}`,
-    signature,
-  ].filter((part) => part !== '');
   const parts = [
-    picture ? logoHtml(picture, seller.name) : '',
-    paragraph(greeting),
+    logo(picture, seller.name),
+    paragraph(greeting(lang, isolateText(buyer.name))),
     paragraph(texts.body[about]),
-    factTable(facts),
-    soldTable(sold),
-    labelledMemo && paragraph(labelledMemo),
+    factTable(quoteFacts(quote)),
+    soldTable(soldLines(quote)),
+    memo && paragraph(`${LABELS[lang].memo}: ${memo}`),
     button(link, texts.open),
-    signatureHtml(signature),
+    signature(signatureText(quote) || regards(lang, company)),
   ];
-  const html = mailHtml(lang, subject, parts, mailFooter(seller, lang));
-  return { subject, text: `${text.join('\n\n')}\n`, html };
+  return composeMail(lang, texts.subject[about](number, company), parts, mailFooter(seller, lang));
 }
 
 function quoteFacts({ lang, number, amount, currency, validUntil, isOutsideVat }: QuoteMailInput): Fact[] {
   const [texts, labels] = [TEXTS[lang], LABELS[lang]];
   const total = isOutsideVat ? labels.plainTotal : labels.total;
   return [
-    { name: texts.number, value: number, isMain: false },
+    { name: texts.number, value: number },
     { name: total, value: formatMoney(amount, currency, lang), isMain: true },
-    ...(validUntil ? [{ name: labels.validUntil, value: formatDate(validUntil, lang), isMain: false }] : []),
+    ...(validUntil ? [{ name: labels.validUntil, value: formatDate(validUntil, lang) }] : []),
   ];
 }
 
@@ -140,15 +118,12 @@ export function renderQuoteAnswerMail(answer: AnswerMailInput): RenderedMail {
   const { number, customer, isAccepted, answeredBy, reason, link } = answer;
   const subject = `Tilboð ${number} ${isAccepted ? 'var samþykkt' : 'var afþakkað'}`;
   const body = `${isolateText(customer)}: ${isAccepted ? 'tilboðið var samþykkt' : 'tilboðið var afþakkað'} á síðu þess.`;
-  const facts = [
-    { name: 'Nafn', value: isolateText(answeredBy), isMain: false },
-    ...(reason ? [{ name: 'Ástæða', value: isolateText(reason), isMain: false }] : []),
-  ];
-  const text = [
-    body,
-    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    `Opna tilboðin: ${link}`,
-  ];
-  const parts = [paragraph(body), factTable(facts), button(link, 'Opna tilboðin')];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml('is', subject, parts, '') };
+  return composeMail('is', subject, [
+    paragraph(body),
+    factTable([
+      { name: 'Nafn', value: isolateText(answeredBy) },
+      ...(reason ? [{ name: 'Ástæða', value: isolateText(reason) }] : []),
+    ]),
+    button(link, 'Opna tilboðin'),
+  ]);
 }

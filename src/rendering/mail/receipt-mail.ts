@@ -1,12 +1,13 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { decimal } from '../../domain/values/money.ts';
 import type { PrintableSeller } from '../printable-invoice.ts';
-import type { RenderedMail } from './invoice-mail.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
 import { TEXTS } from './invoice-mail-texts.ts';
-import { factTable, logoHtml, type MailPicture, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
-import { mailFooter } from './mail-parts.ts';
+import { factTable, logo, type MailPicture, paragraph, signature } from './mail-parts.ts';
+import { greeting, mailFooter, regards } from './mail-words.ts';
 
 interface ReceiptMailInput {
   lang: Lang;
@@ -19,16 +20,16 @@ interface ReceiptMailInput {
   currency: string;
 }
 
-const SUBJECTS = {
-  is: {
-    in: (day: string, seller: string) => `Kvittun fyrir greiðslu ${day} · ${seller}`,
-    out: (day: string, seller: string) => `Kvittun fyrir endurgreiðslu ${day} · ${seller}`,
-  },
-  en: {
-    in: (day: string, seller: string) => `Receipt for your payment of ${day} from ${seller}`,
-    out: (day: string, seller: string) => `Receipt for your refund of ${day} from ${seller}`,
-  },
-} as const;
+const SUBJECTS = inLanguages({
+  in: [
+    (day: string, seller: string) => `Kvittun fyrir greiðslu ${day} · ${seller}`,
+    (day: string, seller: string) => `Receipt for your payment of ${day} from ${seller}`,
+  ],
+  out: [
+    (day: string, seller: string) => `Kvittun fyrir endurgreiðslu ${day} · ${seller}`,
+    (day: string, seller: string) => `Receipt for your refund of ${day} from ${seller}`,
+  ],
+});
 
 /** The mail that brings the receipt of a payment by itself, without an invoice. */
 export function renderReceiptMail(input: ReceiptMailInput, picture: MailPicture | null = null): RenderedMail {
@@ -36,26 +37,16 @@ export function renderReceiptMail(input: ReceiptMailInput, picture: MailPicture 
   const texts = TEXTS[lang];
   const day = formatDate(input.paid_on, lang);
   const company = isolateText(seller.name);
-  const subject = SUBJECTS[lang][direction](day, company);
-  const greeting = payer === '' ? texts.greetingVisitor : texts.greeting(isolateText(payer));
-  const body = texts.says[direction === 'out' ? 'refund' : 'receipt'];
   const amount = formatMoney(decimal(input.amount), input.currency, lang);
-  const facts = [
-    { name: texts.receivedOn, value: day, isMain: false },
-    { name: texts.amount, value: amount, isMain: true },
-  ];
-  const regards = `${texts.regards}\n${company}`;
-  const text = [greeting, body, facts.map(({ name, value }) => `${name}: ${value}`).join('\n'), regards];
   const parts = [
-    picture ? logoHtml(picture, seller.name) : '',
-    paragraph(greeting),
-    paragraph(body),
-    factTable(facts),
-    signatureHtml(regards),
+    logo(picture, seller.name),
+    paragraph(greeting(lang, isolateText(payer))),
+    paragraph(texts.says[direction === 'out' ? 'refund' : 'receipt']),
+    factTable([
+      { name: texts.receivedOn, value: day },
+      { name: texts.amount, value: amount, isMain: true },
+    ]),
+    signature(regards(lang, company)),
   ];
-  return {
-    subject,
-    text: `${text.join('\n\n')}\n`,
-    html: mailHtml(lang, subject, parts, mailFooter(seller, lang)),
-  };
+  return composeMail(lang, SUBJECTS[lang][direction](day, company), parts, mailFooter(seller, lang));
 }

@@ -1,7 +1,9 @@
 import { isolateText } from '../../domain/strings/bidi.ts';
 import type { Lang } from '../../domain/values/codes.ts';
-import type { RenderedMail } from './invoice-mail.ts';
-import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
+import { composeMail, type RenderedMail } from './compose-mail.ts';
+import { button, paragraph, signature } from './mail-parts.ts';
+import { regards } from './mail-words.ts';
 
 interface ReleaseMailInput {
   title: string;
@@ -16,32 +18,31 @@ interface ReleaseMailInput {
   link: string;
 }
 
-const TEXTS = {
-  is: {
-    subject: (title: string) => `Pöntun féll niður: ${title}`,
-    giftSubject: (title: string) => `Styrkur féll niður: ${title}`,
-    says: (what: string) =>
-      `Pöntun þín (${what}) var ekki greidd og hefur verið felld niður. Ekkert er að greiða.`,
-    cancelled: (what: string) => `Seljandi hefur fellt niður pöntun þína (${what}). Ekkert er að greiða.`,
-    gift: (what: string) => `Styrkurinn (${what}) var ekki greiddur og féll niður. Ekkert er að greiða.`,
-    note: 'Kreditreikningur fylgir í viðhengi.',
-    again: 'Þú getur pantað aftur á sölusíðunni á meðan til er.',
-    open: 'Opna sölusíðuna',
-    regards: 'Með kveðju,',
-  },
-  en: {
-    subject: (title: string) => `Order cancelled: ${title}`,
-    giftSubject: (title: string) => `Donation ended: ${title}`,
-    says: (what: string) =>
-      `Your order (${what}) was not paid and has been cancelled. There is nothing to pay.`,
-    cancelled: (what: string) => `The seller has cancelled your order (${what}). There is nothing to pay.`,
-    gift: (what: string) => `The donation (${what}) was not paid and has ended. There is nothing to pay.`,
-    note: 'The credit note is attached.',
-    again: 'You can order again on the selling page while there are any left.',
-    open: 'Open the selling page',
-    regards: 'Kind regards,',
-  },
-} as const;
+const TEXTS = inLanguages({
+  subject: [(title: string) => `Pöntun féll niður: ${title}`, (title: string) => `Order cancelled: ${title}`],
+  giftSubject: [
+    (title: string) => `Styrkur féll niður: ${title}`,
+    (title: string) => `Donation ended: ${title}`,
+  ],
+  says: [
+    (what: string) => `Pöntun þín (${what}) var ekki greidd og hefur verið felld niður. Ekkert er að greiða.`,
+    (what: string) => `Your order (${what}) was not paid and has been cancelled. There is nothing to pay.`,
+  ],
+  cancelled: [
+    (what: string) => `Seljandi hefur fellt niður pöntun þína (${what}). Ekkert er að greiða.`,
+    (what: string) => `The seller has cancelled your order (${what}). There is nothing to pay.`,
+  ],
+  gift: [
+    (what: string) => `Styrkurinn (${what}) var ekki greiddur og féll niður. Ekkert er að greiða.`,
+    (what: string) => `The donation (${what}) was not paid and has ended. There is nothing to pay.`,
+  ],
+  note: ['Kreditreikningur fylgir í viðhengi.', 'The credit note is attached.'],
+  again: [
+    'Þú getur pantað aftur á sölusíðunni á meðan til er.',
+    'You can order again on the selling page while there are any left.',
+  ],
+  open: ['Opna sölusíðuna', 'Open the selling page'],
+});
 
 /** Tells a buyer that an unpaid order was cancelled. */
 export function renderReleaseMail({
@@ -60,14 +61,11 @@ export function renderReleaseMail({
     .filter(Boolean)
     .join(' ');
   const subject = (why === 'gift' ? texts.giftSubject : texts.subject)(name);
-  // A donor is not asked again.
-  const again = why === 'gift' ? '' : texts.again;
-  const text = [says, again, `${texts.open}: ${link}`, `${texts.regards}\n${company}`].filter(Boolean);
-  const page = [
+  return composeMail(lang, subject, [
     paragraph(says),
-    again && paragraph(again),
+    // A donor is not asked again.
+    why !== 'gift' && paragraph(texts.again),
     button(link, texts.open),
-    signatureHtml(`${texts.regards}\n${company}`),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+    signature(regards(lang, company)),
+  ]);
 }

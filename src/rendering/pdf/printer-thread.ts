@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { buildInvoiceDocument } from '../build-invoice-document.ts';
-import type { DocumentForm, InvoiceDocument } from '../invoice-document.ts';
+import { buildInvoiceDocument, type DocumentExtras } from '../build-invoice-document.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
 import { renderUbl } from '../ubl/invoice-ubl.ts';
 import { einvoiceViolations } from '../ubl/preflight.ts';
@@ -10,46 +10,45 @@ import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
 import { type PrintableVatReturn, renderVatReturn, vatReturnFileName } from './vat-return.ts';
 
+/** The documents that are printed by themselves, and not like an invoice. */
+export interface Reports {
+  statement: PrintableStatement;
+  receipt: PrintableReceipt;
+  vatReturn: PrintableVatReturn;
+  manual: PrintableManual;
+}
+
+interface Renderer<Content> {
+  render(content: Content, logo: Uint8Array | null): Promise<Buffer>;
+  nameOf(content: Content): string;
+}
+
+const RENDERERS: { readonly [K in keyof Reports]: Renderer<Reports[K]> } = {
+  statement: { render: renderStatement, nameOf: statementFileName },
+  receipt: { render: renderReceipt, nameOf: receiptFileName },
+  vatReturn: { render: renderVatReturn, nameOf: (printed) => `${vatReturnFileName(printed)}.pdf` },
+  manual: { render: renderManual, nameOf: ({ fileName }) => `${fileName}.pdf` },
+};
+
+type ReportOrder<K extends keyof Reports> = { report: K; content: Reports[K]; logo: Uint8Array | null };
+
 export type PrintOrder =
-  | {
-      record: PrintableInvoice;
-      logo: Uint8Array | null;
-      /** Address of the public payment page; empty if there is none. */
-      paymentLink: string;
-      form: DocumentForm;
-      /** Last day of a quote. */
-      validUntil: string | null;
-      /** The days that a reminder states. */
-      overdueDays: number;
-    }
-  | { statement: PrintableStatement; logo: Uint8Array | null }
-  | { receipt: PrintableReceipt; logo: Uint8Array | null }
-  | { vatReturn: PrintableVatReturn; logo: Uint8Array | null }
-  | { manual: PrintableManual; logo: Uint8Array | null };
+  | ({ record: PrintableInvoice } & DocumentExtras)
+  | { [K in keyof Reports]: ReportOrder<K> }[keyof Reports];
 
 export type PrintResult = { fileName: string; pdf: Uint8Array<ArrayBuffer> } | { problem: string };
 
 async function print(order: PrintOrder): Promise<PrintResult> {
-  if ('statement' in order) {
-    const bytes = await renderStatement(order.statement, order.logo);
-    return { fileName: statementFileName(order.statement), pdf: new Uint8Array(bytes) };
-  }
-  if ('receipt' in order) {
-    const bytes = await renderReceipt(order.receipt, order.logo);
-    return { fileName: receiptFileName(order.receipt), pdf: new Uint8Array(bytes) };
-  }
-  if ('vatReturn' in order) {
-    const bytes = await renderVatReturn(order.vatReturn, order.logo);
-    return { fileName: `${vatReturnFileName(order.vatReturn)}.pdf`, pdf: new Uint8Array(bytes) };
-  }
-  if ('manual' in order) {
-    const bytes = await renderManual(order.manual, order.logo);
-    return { fileName: `${order.manual.fileName}.pdf`, pdf: new Uint8Array(bytes) };
-  }
+  if ('report' in order) return printReport(order);
   const { record, ...extra } = order;
   const document = buildInvoiceDocument(record, extra);
   const bytes = await renderPdf(document, embeddedUbl(record, document));
   return { fileName: fileName(document), pdf: new Uint8Array(bytes) };
+}
+
+async function printReport<K extends keyof Reports>({ report, content, logo }: ReportOrder<K>) {
+  const { render, nameOf } = RENDERERS[report];
+  return { fileName: nameOf(content), pdf: new Uint8Array(await render(content, logo)) };
 }
 
 /** Every issued invoice carries its data, also where the e-invoice network could not deliver it. */

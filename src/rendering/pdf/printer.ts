@@ -1,10 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { PrintableInvoice } from '../printable-invoice.ts';
-import type { PrintableManual } from './manual.ts';
 import { type PrintedInvoice, PrintQueue } from './print-queue.ts';
-import type { PrintableReceipt } from './receipt.ts';
-import type { PrintableStatement } from './statement.ts';
-import type { PrintableVatReturn } from './vat-return.ts';
+import type { PrintOrder, Reports } from './printer-thread.ts';
 
 /** Far above the time of the longest invoice. */
 const TIMEOUT_MS = 60_000;
@@ -28,14 +25,7 @@ export function printInvoice(
   logo: Uint8Array | null = null,
   paymentLink = '',
 ): Promise<PrintedInvoice> {
-  return printer.print(accountId, {
-    record,
-    logo,
-    paymentLink,
-    form: 'invoice',
-    validUntil: null,
-    overdueDays: 0,
-  });
+  return printer.print(accountId, { record, logo, paymentLink });
 }
 
 /** Renders a reminder: the invoice with what is left of it, and how long it is overdue. */
@@ -45,14 +35,7 @@ export function printReminder(
   { overdueDays, paymentLink }: { overdueDays: number; paymentLink: string },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print(accountId, {
-    record,
-    logo,
-    paymentLink,
-    form: 'reminder',
-    validUntil: null,
-    overdueDays,
-  });
+  return printer.print(accountId, { record, logo, paymentLink, form: 'reminder', overdueDays });
 }
 
 /** Renders the PDF of a quote, order or draft, which are printed like the invoice that they become. */
@@ -62,41 +45,22 @@ export function printSalesDocument(
   { form, validUntil = null }: { form: 'quote' | 'order' | 'draft'; validUntil?: string | null },
   logo: Uint8Array | null = null,
 ): Promise<PrintedInvoice> {
-  return printer.print(accountId, { record, logo, paymentLink: '', form, validUntil, overdueDays: 0 });
+  return printer.print(accountId, { record, logo, form, validUntil });
 }
 
-/** Renders the receipt of a payment: who paid what, what it settled and what is left. */
-export function printReceipt(
-  accountId: number,
-  receipt: PrintableReceipt,
-  logo: Uint8Array | null = null,
-): Promise<PrintedInvoice> {
-  return printer.print(accountId, { receipt, logo });
-}
+const reportPrinter =
+  <K extends keyof Reports>(report: K) =>
+  (accountId: number, content: Reports[K], logo: Uint8Array | null = null): Promise<PrintedInvoice> =>
+    printer.print(accountId, { report, content, logo } as PrintOrder);
 
-/** Renders the PDF of a customer's statement: opening balance, movements and closing balance of a period. */
-export function printStatement(
-  accountId: number,
-  statement: PrintableStatement,
-  logo: Uint8Array | null = null,
-): Promise<PrintedInvoice> {
-  return printer.print(accountId, { statement, logo });
-}
+/** Who paid what, what it settled and what is left. */
+export const printReceipt = reportPrinter('receipt');
 
-/** Renders a VAT return: its boxes beside those of other periods, and what is missing. */
-export function printVatReturn(
-  accountId: number,
-  vatReturn: PrintableVatReturn,
-  logo: Uint8Array | null = null,
-): Promise<PrintedInvoice> {
-  return printer.print(accountId, { vatReturn, logo });
-}
+/** Opening balance, movements and closing balance of a customer in a period. */
+export const printStatement = reportPrinter('statement');
 
-/** Renders a text in sections with tables. */
-export function printManual(
-  accountId: number,
-  manual: PrintableManual,
-  logo: Uint8Array | null = null,
-): Promise<PrintedInvoice> {
-  return printer.print(accountId, { manual, logo });
-}
+/** The boxes beside those of other periods, and what is missing. */
+export const printVatReturn = reportPrinter('vatReturn');
+
+/** A text in sections with tables. */
+export const printManual = reportPrinter('manual');

@@ -1,6 +1,7 @@
 import type { Components, Direction, PaymentSource } from '../../domain/payments/payment.ts';
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatFigure, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { type Decimal, decimal, isZero, sum } from '../../domain/values/money.ts';
 import { LABELS, type Labels, methodName } from '../labels.ts';
 import type { PrintableBuyer, PrintableSeller } from '../printable-invoice.ts';
@@ -44,54 +45,41 @@ export interface PrintableReceipt {
   printed_on: string;
 }
 
-const TEXTS = {
-  is: {
-    title: { in: 'Kvittun', out: 'Kvittun fyrir endurgreiðslu' },
-    payer: { in: 'Greiðandi', out: 'Viðtakandi' },
-    paidOn: 'Greiðsludagur',
-    way: 'Greiðslumáti',
-    reference: 'Tilvísun',
-    for: 'Fyrir',
-    paid: 'Greitt',
-    left: 'Eftirstöðvar',
-    invoice: 'Reikningur',
-    credit: 'Kreditreikningur',
-    surplus: 'Inneign',
-    interest: 'Dráttarvextir',
-    charge: 'Vanskilagjald',
-    fee: 'Greiðslugjald',
-    total: 'Samtals',
-    applied: 'inneign',
-    byLink: 'greiðsluhlekkur',
-    byClaim: 'krafa í banka',
-    asOf: (day: string) => `Eftirstöðvar eru eins og þær standa ${day}.`,
-    credited: (sum: string) => `Inneign að fjárhæð ${sum} myndaðist við greiðsluna.`,
-    reversed: (day: string) => `BAKFÆRT ${day}`,
+const TEXTS = inLanguages({
+  title: {
+    in: ['Kvittun', 'Receipt'],
+    out: ['Kvittun fyrir endurgreiðslu', 'Refund receipt'],
   },
-  en: {
-    title: { in: 'Receipt', out: 'Refund receipt' },
-    payer: { in: 'Paid by', out: 'Paid to' },
-    paidOn: 'Paid on',
-    way: 'Method',
-    reference: 'Reference',
-    for: 'For',
-    paid: 'Paid',
-    left: 'To pay',
-    invoice: 'Invoice',
-    credit: 'Credit note',
-    surplus: 'Credit',
-    interest: 'Interest for late payment',
-    charge: 'Charge for late payment',
-    fee: 'Payment fee',
-    total: 'Total',
-    applied: 'credit',
-    byLink: 'payment link',
-    byClaim: 'bank claim',
-    asOf: (day: string) => `What is left to pay is as of ${day}.`,
-    credited: (sum: string) => `The payment leaves a credit of ${sum} in your favour.`,
-    reversed: (day: string) => `REVERSED ${day}`,
+  payer: {
+    in: ['Greiðandi', 'Paid by'],
+    out: ['Viðtakandi', 'Paid to'],
   },
-} as const;
+  paidOn: ['Greiðsludagur', 'Paid on'],
+  way: ['Greiðslumáti', 'Method'],
+  reference: ['Tilvísun', 'Reference'],
+  for: ['Fyrir', 'For'],
+  paid: ['Greitt', 'Paid'],
+  left: ['Eftirstöðvar', 'To pay'],
+  invoice: ['Reikningur', 'Invoice'],
+  credit: ['Kreditreikningur', 'Credit note'],
+  surplus: ['Inneign', 'Credit'],
+  interest: ['Dráttarvextir', 'Interest for late payment'],
+  charge: ['Vanskilagjald', 'Charge for late payment'],
+  fee: ['Greiðslugjald', 'Payment fee'],
+  total: ['Samtals', 'Total'],
+  applied: ['inneign', 'credit'],
+  byLink: ['greiðsluhlekkur', 'payment link'],
+  byClaim: ['krafa í banka', 'bank claim'],
+  asOf: [
+    (day: string) => `Eftirstöðvar eru eins og þær standa ${day}.`,
+    (day: string) => `What is left to pay is as of ${day}.`,
+  ],
+  credited: [
+    (sum: string) => `Inneign að fjárhæð ${sum} myndaðist við greiðsluna.`,
+    (sum: string) => `The payment leaves a credit of ${sum} in your favour.`,
+  ],
+  reversed: [(day: string) => `BAKFÆRT ${day}`, (day: string) => `REVERSED ${day}`],
+});
 
 export async function renderReceipt(receipt: PrintableReceipt, logo: Uint8Array | null): Promise<Buffer> {
   const { seller, payer, lang, paid_on, guid, currency, direction } = receipt;

@@ -1,3 +1,4 @@
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS, type Labels } from '../labels.ts';
 import { drawFooter, drawNotes } from './footer.ts';
@@ -47,26 +48,18 @@ function documentTitle(document: InvoiceDocument, labels: Labels): string {
   return `${`${titleText(document, labels)} ${suffix}`.trim()} – ${seller.name}`;
 }
 
+const FILE_NAMES = inLanguages({
+  invoice: ['reikningur', 'invoice'],
+  credit: ['kreditreikningur', 'credit-note'],
+  draft: ['drog', 'draft'],
+  quote: ['tilbod', 'quote'],
+  order: ['pontun', 'order'],
+  reminder: ['aminning', 'reminder'],
+});
+
 /** The file name, in ASCII only. */
 export function fileName({ kind, form, lang, number }: InvoiceDocument): string {
-  const names = {
-    is: {
-      invoice: 'reikningur',
-      credit: 'kreditreikningur',
-      draft: 'drog',
-      quote: 'tilbod',
-      order: 'pontun',
-      reminder: 'aminning',
-    },
-    en: {
-      invoice: 'invoice',
-      credit: 'credit-note',
-      draft: 'draft',
-      quote: 'quote',
-      order: 'order',
-      reminder: 'reminder',
-    },
-  }[lang];
+  const names = FILE_NAMES[lang];
   const name = form === 'invoice' ? names[kind] : names[form];
   return form === 'draft' ? `${name}.pdf` : `${name}-${number ?? names.draft}.pdf`;
 }

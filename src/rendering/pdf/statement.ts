@@ -1,6 +1,7 @@
 import { payableAmount } from '../../domain/invoices/payments.ts';
 import { type Lang, toLang } from '../../domain/values/codes.ts';
 import { formatDate, formatFigure, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { type Decimal, decimal, isNegative, isZero, ZERO } from '../../domain/values/money.ts';
 import { LABELS, type Labels } from '../labels.ts';
 import type { PrintableBuyer, PrintableSeller } from '../printable-invoice.ts';
@@ -35,28 +36,16 @@ export interface PrintableStatement {
   movements: StatementMovement[];
 }
 
-const TEXTS = {
-  is: {
-    invoice: 'Reikningur',
-    credit: 'Kreditreikningur',
-    rounding: 'Aurajöfnun',
-    payment: 'Greiðsla',
-    refund: 'Endurgreiðsla',
-    credit_applied: 'Inneign ráðstafað á reikning',
-    reversal: 'Bakfærð greiðsla',
-    write_off: 'Afskrift',
-  },
-  en: {
-    invoice: 'Invoice',
-    credit: 'Credit note',
-    rounding: 'Rounding',
-    payment: 'Payment',
-    refund: 'Refund',
-    credit_applied: 'Credit applied to invoice',
-    reversal: 'Reversed payment',
-    write_off: 'Write-off',
-  },
-} as const;
+const TEXTS = inLanguages({
+  invoice: ['Reikningur', 'Invoice'],
+  credit: ['Kreditreikningur', 'Credit note'],
+  rounding: ['Aurajöfnun', 'Rounding'],
+  payment: ['Greiðsla', 'Payment'],
+  refund: ['Endurgreiðsla', 'Refund'],
+  credit_applied: ['Inneign ráðstafað á reikning', 'Credit applied to invoice'],
+  reversal: ['Bakfærð greiðsla', 'Reversed payment'],
+  write_off: ['Afskrift', 'Write-off'],
+});
 
 interface StatementRow {
   date: string;

@@ -1,5 +1,6 @@
 import type { Lang } from '../../domain/values/codes.ts';
 import { formatDate, formatFigure, formatMoney } from '../../domain/values/format.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { decimal } from '../../domain/values/money.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { isBeside, type ListedBox } from '../../domain/vat/boxes.ts';
@@ -32,38 +33,21 @@ export interface PrintableVatReturn {
   submitted: { at: string; claim_no: string | null } | null;
 }
 
-const TEXTS = {
-  is: {
-    title: 'Virðisaukaskattsskýrsla',
-    file: 'vsk-skyrsla',
-    due: 'Gjalddagi',
-    state: 'Staða',
-    box: 'Reitur',
-    this: 'Tímabilið',
-    missing: 'Það sem vantar',
-    draft: 'Ekki skilað',
-    submitted: 'Skilað',
-    claim: 'krafa',
-    refund: 'Inneign',
-    what: 'Hvað',
-    date: 'Dags.',
-  },
-  en: {
-    title: 'VAT return',
-    file: 'vat-return',
-    due: 'Due',
-    state: 'State',
-    box: 'Box',
-    this: 'This period',
-    missing: 'What is missing',
-    draft: 'Not submitted',
-    submitted: 'Submitted',
-    claim: 'claim',
-    refund: 'To be paid back',
-    what: 'What',
-    date: 'Date',
-  },
-} as const;
+const TEXTS = inLanguages({
+  title: ['Virðisaukaskattsskýrsla', 'VAT return'],
+  file: ['vsk-skyrsla', 'vat-return'],
+  due: ['Gjalddagi', 'Due'],
+  state: ['Staða', 'State'],
+  box: ['Reitur', 'Box'],
+  this: ['Tímabilið', 'This period'],
+  missing: ['Það sem vantar', 'What is missing'],
+  draft: ['Ekki skilað', 'Not submitted'],
+  submitted: ['Skilað', 'Submitted'],
+  claim: ['krafa', 'claim'],
+  refund: ['Inneign', 'To be paid back'],
+  what: ['Hvað', 'What'],
+  date: ['Dags.', 'Date'],
+});
 
 const SECTION: TextStyle = { weight: 'bold', size: 11 };
 

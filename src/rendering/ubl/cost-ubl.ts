@@ -9,8 +9,9 @@ import { EUROPEAN_STANDARD, PEPPOL_BILLING_PROCESS } from '../../domain/invoices
 import { bookedVatRates, type VatRates } from '../../domain/invoices/vat.ts';
 import { COST_CODES, isCostCode } from '../../domain/values/codes.ts';
 import { decimal, fixed2, HUNDRED, sum, ZERO } from '../../domain/values/money.ts';
-import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
+import { type Element, element, visibleText, widenNumberSigns } from '../xml.ts';
 import { ICELAND, vatNumber } from './identifiers.ts';
+import { writeUbl } from './write-ubl.ts';
 
 /** A cost with all mandatory fields. */
 export interface CostDocument {
@@ -45,7 +46,6 @@ export interface CostBuyer {
 }
 
 const KENNITALA_SCHEME_ATTRIBUTE = { schemeID: KENNITALA_SCHEME };
-const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 /** UNCL 4461 codes: credit transfer to an unnamed account, debit card, credit card, cash. */
 const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '10' };
@@ -65,37 +65,27 @@ export function costUbl(cost: CostDocument, buyer: CostBuyer): string {
   const country = countryOf(cost, parts);
   // EN 16931 requires the supplier's country, and VAT by its rates. A document without them must not claim conformance.
   const conforms = country !== '' && vatFollowsRates(parts, rates);
-  const root = element(
-    kind,
-    [
-      // EN 16931 only: Peppol requires the supplier's street, which receipts seldom have.
-      cbc('CustomizationID', conforms ? EUROPEAN_STANDARD : ''),
-      cbc('ProfileID', conforms ? PEPPOL_BILLING_PROCESS : ''),
-      cbc('ID', visibleText(cost.invoice_number) || cost.guid),
-      cbc('IssueDate', cost.issue_date),
-      cost.credit_note ? null : cbc('DueDate', cost.due_date ?? cost.issue_date),
-      cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
-      cbc('Note', widenNumberSigns(cost.description)),
-      cbc('DocumentCurrencyCode', cost.currency),
-      cbc('AccountingCost', cost.cost_code),
-      cbc('BuyerReference', visibleText(cost.project_name) || cost.guid),
-      cac('AccountingSupplierParty', [supplierParty(cost, country)]),
-      cac('AccountingCustomerParty', [buyerParty(buyer)]),
-      cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
-      // EN 16931 requires a due date or payment terms, and a UBL credit note has no due date.
-      cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
-      taxTotal(parts, rates, cost.currency),
-      monetaryTotal(parts, cost),
-      ...parts.map((part, index) => line(part, index, rates, cost)),
-    ],
-    {
-      xmlns: `${NAMESPACE}${kind}-2`,
-      'xmlns:cac': `${NAMESPACE}CommonAggregateComponents-2`,
-      'xmlns:cbc': `${NAMESPACE}CommonBasicComponents-2`,
-    },
-  );
-  if (!root) throw new Error('A document is never empty');
-  return writeXml(root);
+  return writeUbl(kind, [
+    // EN 16931 only: Peppol requires the supplier's street, which receipts seldom have.
+    cbc('CustomizationID', conforms ? EUROPEAN_STANDARD : ''),
+    cbc('ProfileID', conforms ? PEPPOL_BILLING_PROCESS : ''),
+    cbc('ID', visibleText(cost.invoice_number) || cost.guid),
+    cbc('IssueDate', cost.issue_date),
+    cost.credit_note ? null : cbc('DueDate', cost.due_date ?? cost.issue_date),
+    cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
+    cbc('Note', widenNumberSigns(cost.description)),
+    cbc('DocumentCurrencyCode', cost.currency),
+    cbc('AccountingCost', cost.cost_code),
+    cbc('BuyerReference', visibleText(cost.project_name) || cost.guid),
+    cac('AccountingSupplierParty', [supplierParty(cost, country)]),
+    cac('AccountingCustomerParty', [buyerParty(buyer)]),
+    cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
+    // EN 16931 requires a due date or payment terms, and a UBL credit note has no due date.
+    cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
+    taxTotal(parts, rates, cost.currency),
+    monetaryTotal(parts, cost),
+    ...parts.map((part, index) => line(part, index, rates, cost)),
+  ]);
 }
 
 const cbc = (name: string, content: string | null | undefined, attributes = {}) =>

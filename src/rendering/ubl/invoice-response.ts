@@ -2,7 +2,8 @@ import type { EinvoiceAnswer } from '../../domain/costs/einvoice-answers.ts';
 import { addressOf, KENNITALA_SCHEME } from '../../domain/invoices/einvoice-address.ts';
 import { PEPPOL_RESPONSE, PEPPOL_RESPONSE_PROCESS } from '../../domain/invoices/einvoice-standards.ts';
 import { toPlainDate } from '../../domain/values/dates.ts';
-import { type Element, element, visibleText, writeXml } from '../xml.ts';
+import { type Element, element, visibleText } from '../xml.ts';
+import { writeUbl } from './write-ubl.ts';
 
 interface ResponseParty {
   name: string;
@@ -23,8 +24,6 @@ export interface InvoiceResponse {
   document: { number: string; issue_date: string | null; type_code: string };
 }
 
-const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
-
 /** UNCL 4343, as far as the answer of a buyer has it. */
 const RESPONSE_CODES: Readonly<Record<EinvoiceAnswer, string>> = {
   accepted: 'AP',
@@ -38,26 +37,16 @@ const RESPONSE_CODES: Readonly<Record<EinvoiceAnswer, string>> = {
  */
 export function renderInvoiceResponse(response: InvoiceResponse): string {
   const { guid, answered_at, from, to } = response;
-  const root = element(
-    'ApplicationResponse',
-    [
-      element('cbc:CustomizationID', PEPPOL_RESPONSE),
-      element('cbc:ProfileID', PEPPOL_RESPONSE_PROCESS),
-      element('cbc:ID', guid),
-      element('cbc:IssueDate', toPlainDate(answered_at)),
-      element('cbc:IssueTime', `${answered_at.toISOString().slice(11, 19)}Z`),
-      party('cac:SenderParty', from),
-      party('cac:ReceiverParty', to),
-      documentResponse(response),
-    ],
-    {
-      xmlns: `${UBL}:ApplicationResponse-2`,
-      'xmlns:cac': `${UBL}:CommonAggregateComponents-2`,
-      'xmlns:cbc': `${UBL}:CommonBasicComponents-2`,
-    },
-  );
-  if (!root) throw new Error('A document is never empty');
-  return writeXml(root);
+  return writeUbl('ApplicationResponse', [
+    element('cbc:CustomizationID', PEPPOL_RESPONSE),
+    element('cbc:ProfileID', PEPPOL_RESPONSE_PROCESS),
+    element('cbc:ID', guid),
+    element('cbc:IssueDate', toPlainDate(answered_at)),
+    element('cbc:IssueTime', `${answered_at.toISOString().slice(11, 19)}Z`),
+    party('cac:SenderParty', from),
+    party('cac:ReceiverParty', to),
+    documentResponse(response),
+  ]);
 }
 
 function party(role: string, { name, partner }: ResponseParty): Element | null {

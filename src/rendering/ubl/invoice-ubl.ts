@@ -7,13 +7,12 @@ import { payableAmount } from '../../domain/invoices/payments.ts';
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/values/money.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { printedSettlement } from '../printed-figures.ts';
-import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
+import { type Element, element, visibleText, widenNumberSigns } from '../xml.ts';
 import { documentAllowances, ublLines } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
 import { money, taxCurrency, taxTotals } from './tax.ts';
-
-const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+import { writeUbl } from './write-ubl.ts';
 
 export interface UblAttachment {
   name: string;
@@ -42,42 +41,31 @@ export function renderUbl(
 ): string {
   const isCredit = document.kind === 'credit';
   const name = isCredit ? 'CreditNote' : 'Invoice';
-  const attributes = {
-    xmlns: `${UBL}:${name}-2`,
-    'xmlns:cac': `${UBL}:CommonAggregateComponents-2`,
-    'xmlns:cbc': `${UBL}:CommonBasicComponents-2`,
-  };
-  const root = element(
-    name,
-    [
-      // Without an electronic address of the buyer, it follows the European standard and not that of the network.
-      element('cbc:CustomizationID', isForNetwork ? PEPPOL_BILLING : EUROPEAN_STANDARD),
-      element('cbc:ProfileID', isForNetwork ? PEPPOL_BILLING_PROCESS : null),
-      element('cbc:ID', document.number),
-      element('cbc:IssueDate', document.issueDate),
-      ...(isCredit
-        ? [element('cbc:CreditNoteTypeCode', '381')]
-        : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
-      element('cbc:Note', widenNumberSigns(document.memo)),
-      element('cbc:DocumentCurrencyCode', document.currency),
-      taxCurrency(document),
-      ...references(document),
-      ...attachments.map(attachment),
-      project(document),
-      supplier(document),
-      customer(document),
-      element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
-      paymentMeans(document),
-      paymentTerms(document),
-      ...documentAllowances(document),
-      ...taxTotals(document),
-      monetaryTotal(document),
-      ...ublLines(document),
-    ],
-    attributes,
-  );
-  if (!root) throw new Error('An invoice has elements');
-  return writeXml(root);
+  return writeUbl(name, [
+    // Without an electronic address of the buyer, it follows the European standard and not that of the network.
+    element('cbc:CustomizationID', isForNetwork ? PEPPOL_BILLING : EUROPEAN_STANDARD),
+    element('cbc:ProfileID', isForNetwork ? PEPPOL_BILLING_PROCESS : null),
+    element('cbc:ID', document.number),
+    element('cbc:IssueDate', document.issueDate),
+    ...(isCredit
+      ? [element('cbc:CreditNoteTypeCode', '381')]
+      : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
+    element('cbc:Note', widenNumberSigns(document.memo)),
+    element('cbc:DocumentCurrencyCode', document.currency),
+    taxCurrency(document),
+    ...references(document),
+    ...attachments.map(attachment),
+    project(document),
+    supplier(document),
+    customer(document),
+    element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
+    paymentMeans(document),
+    paymentTerms(document),
+    ...documentAllowances(document),
+    ...taxTotals(document),
+    monetaryTotal(document),
+    ...ublLines(document),
+  ]);
 }
 
 /** Peppol asks for this text where the seller's order is named and the buyer's is not known. */

@@ -139,7 +139,7 @@ function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObje
   if (compact) return mergeCompactForm(fields, objectSchema(compact));
   const { guid: guidField } = fields.shape;
   if (!findById || !guidField) return fields;
-  return fields.extend({ guid: guid().describe(`${(guidField as z.ZodType).description}, or its number`) });
+  return fields.extend({ guid: guid(`${(guidField as z.ZodType).description}, or its number`) });
 }
 
 /** Both bodies: `data`, or the fields of the compact form. */

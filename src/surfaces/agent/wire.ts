@@ -118,8 +118,7 @@ export const receipt: Input<{ file?: unknown }> = {
     if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
     return decodeBody(sent);
   },
-  describe: (input) =>
-    copySchema(input).extend({ file: upload().describe(String(shapeOf(input).file?.description)) }),
+  describe: (input) => copySchema(input).extend({ file: upload(String(shapeOf(input).file?.description)) }),
 };
 
 /** The record in `data`, or the body itself without `data`. */

@@ -15,7 +15,7 @@ import { getMailTexts } from '../../modules/deliveries/texts/read.ts';
 import { setMailText } from '../../modules/deliveries/texts/set-mail-text.ts';
 import { getItem } from '../../modules/items/read.ts';
 import { updateItem } from '../../modules/items/update-item.ts';
-import { updateMyself } from '../../modules/people/members/update-myself.ts';
+import { updateMyself } from '../../modules/people/members/members.ts';
 import { getPeople } from '../../modules/people/read.ts';
 import { showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
@@ -33,7 +33,7 @@ import { readTaskLog } from '../../modules/tasks/read.ts';
 import type { LogPatch } from '../../modules/tasks/schema.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
 import { getWebhooks } from '../../modules/webhooks/read.ts';
-import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import { updateWebhook } from '../../modules/webhooks/webhooks.ts';
 
 /** The updates of records that two people may edit at once, each with the read by which the browser got the record. */
 export const guardedUpdates = {

@@ -4,13 +4,14 @@ import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
-import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
-import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
-import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
-import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
+import {
+  addBookkeeper,
+  grantBookkeeperKey,
+  removeBookkeeper,
+  revokeBookkeeperKey,
+} from '../../modules/bookkeeping/bookkeepers.ts';
 import { getBookkeepers, getTenantRequests, getTenants } from '../../modules/bookkeeping/read.ts';
-import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
-import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
+import { acceptTenant, declineTenant, leaveTenant } from '../../modules/bookkeeping/tenants.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
@@ -61,16 +62,15 @@ import { getPayment, getPayments } from '../../modules/payments/read.ts';
 import { recordPayment } from '../../modules/payments/record-payment.ts';
 import { reversePayment } from '../../modules/payments/reverse-payment.ts';
 import { undoWriteOff, writeOffInvoice } from '../../modules/payments/write-off.ts';
-import { invitePerson } from '../../modules/people/invitations/invite-person.ts';
-import { withdrawInvitation } from '../../modules/people/invitations/withdraw-invitation.ts';
-import { removePerson } from '../../modules/people/members/remove-person.ts';
-import { setLanguage } from '../../modules/people/members/set-language.ts';
-import { setPersonRole } from '../../modules/people/members/set-person-role.ts';
+import { invitePerson, withdrawInvitation } from '../../modules/people/invitations/invitations.ts';
+import { removePerson, setLanguage, setPersonRole } from '../../modules/people/members/members.ts';
 import { ownAccessOperations } from '../../modules/people/own-access.ts';
 import { getPeople } from '../../modules/people/read.ts';
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
-import { requireSecondFactor } from '../../modules/people/second-factor/require-second-factor.ts';
-import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import {
+  requireSecondFactor,
+  resetSecondFactor,
+} from '../../modules/people/second-factor/change-second-factor.ts';
 import { getPreferences, setPreferences } from '../../modules/preferences/preferences.ts';
 import { deleteView, getSavedViews, saveView } from '../../modules/preferences/saved-views.ts';
 import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
@@ -90,10 +90,12 @@ import { mergeCustomers } from '../../modules/product-sales/visitors/merge-custo
 import { questionOperations } from '../../modules/questions/operations.ts';
 import { findAgentSetups, getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import {
+  pauseRecurringInvoice,
+  resumeRecurringInvoice,
+  stopRecurringInvoice,
+} from '../../modules/recurring/move-recurring-invoice.ts';
 import { getInvoicesFromRecurring, getRecurringInvoice } from '../../modules/recurring/read.ts';
-import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
-import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getCostSums, getProfit } from '../../modules/reports/figures/costs.ts';
 import { getAgedPayables } from '../../modules/reports/figures/payables.ts';
 import { getPaymentSums } from '../../modules/reports/figures/payment-sums.ts';
@@ -144,12 +146,14 @@ import {
 import { getDelayedActions } from '../../modules/stored-calls/delayed/read.ts';
 import { dismissActions, undoActions } from '../../modules/stored-calls/delayed/undo-actions.ts';
 import { declineProposal } from '../../modules/stored-calls/proposals/end-proposal.ts';
-import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
 import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
-import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
-import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '../../modules/webhooks/webhooks.ts';
 import type { actions } from './actions.ts';
 import { bankOperations } from './bank-operations.ts';
 import { dataOperations } from './data-operations.ts';

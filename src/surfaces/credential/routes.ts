@@ -1,9 +1,11 @@
 import { hello } from '../../modules/accounts/hello.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
-import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
-import { acceptTenant, declineTenant } from '../../modules/bookkeeping/answer-tenant.ts';
-import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';
-import { leaveTenant } from '../../modules/bookkeeping/leave-tenant.ts';
+import {
+  addBookkeeper,
+  grantBookkeeperKey,
+  removeBookkeeper,
+  revokeBookkeeperKey,
+} from '../../modules/bookkeeping/bookkeepers.ts';
 import {
   getBookkeeper,
   getBookkeepers,
@@ -11,8 +13,7 @@ import {
   getTenantRequests,
   getTenants,
 } from '../../modules/bookkeeping/read.ts';
-import { removeBookkeeper } from '../../modules/bookkeeping/remove-bookkeeper.ts';
-import { revokeBookkeeperKey } from '../../modules/bookkeeping/revoke-bookkeeper-key.ts';
+import { acceptTenant, declineTenant, leaveTenant } from '../../modules/bookkeeping/tenants.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
 import { deleteCost } from '../../modules/costs/delete-cost.ts';
 import { answerEinvoice } from '../../modules/costs/einvoice-answers/answer-einvoice.ts';
@@ -55,10 +56,12 @@ import {
 } from '../../modules/product-sales/read.ts';
 import { mergeCustomers } from '../../modules/product-sales/visitors/merge-customers.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import {
+  pauseRecurringInvoice,
+  resumeRecurringInvoice,
+  stopRecurringInvoice,
+} from '../../modules/recurring/move-recurring-invoice.ts';
 import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
-import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
-import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { updateRecurringInvoice } from '../../modules/recurring/update-recurring-invoice.ts';
 import { sendCustomerStatement } from '../../modules/reports/statements/send-customer-statement.ts';
 import { getCustomerStatement } from '../../modules/reports/statements/statement.ts';
@@ -109,13 +112,15 @@ import { logTask } from '../../modules/tasks/log-task.ts';
 import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
 import { startTask } from '../../modules/tasks/start-task.ts';
 import { updateTask } from '../../modules/tasks/update-task.ts';
-import { createWebhook } from '../../modules/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../modules/webhooks/delete-webhook.ts';
 import { getWebhookDeliveries, getWebhooks } from '../../modules/webhooks/read.ts';
 import { redeliverWebhook } from '../../modules/webhooks/redeliver-webhook.ts';
-import { rotateWebhookSecret } from '../../modules/webhooks/rotate-webhook-secret.ts';
-import { testWebhook } from '../../modules/webhooks/test-webhook.ts';
-import { updateWebhook } from '../../modules/webhooks/update-webhook.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../modules/webhooks/webhooks.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { type Route, route, section } from './route.ts';

@@ -98,7 +98,7 @@ export function sendUnknownClient({ request, reply }: AuthorizeContext, refusal?
   const texts = OAUTH_TEXTS[lang];
   const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="muted">${texts.wrongDo}</p>
     <p class="note error" lang="en">${message}</p>`;
-  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
+  return sendPeoplePage(request, reply.code(400), { lang, title: texts.wrong, body });
 }
 
 function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, string>): FastifyReply {
@@ -108,7 +108,7 @@ function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, s
   const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="muted">${texts.wrongDo}</p>
     <p class="note error" lang="en">${answer.error_description}</p>
     <p class="below-form"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(requested.redirect_uri).host}</a></p>`;
-  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
+  return sendPeoplePage(request, reply.code(400), { lang, title: texts.wrong, body });
 }
 
 /** Tells the signed-in person why they cannot consent. */
@@ -123,5 +123,5 @@ export function sendUserRefusal(
       ? html`<a href="${path}">${again}</a>`
       : html`<a href="/console">${home}</a>`;
   const body = html`<h1>${title}</h1><p>${explanation}</p><p>${link}</p>`;
-  return sendPeoplePage(request, reply, { lang, title, body, path, status: 403 });
+  return sendPeoplePage(request, reply.code(403), { lang, title, body, path });
 }

@@ -9,7 +9,7 @@ import {
 import type { Lang } from '../../domain/values/codes.ts';
 import type { Scope } from '../../kernel/access/scopes.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { toFailure } from '../../kernel/fields/field-failures.ts';
+import { parseSent } from '../../kernel/fields/field-failures.ts';
 import { type LimitsInput, limitsInput } from '../../modules/agents/schema.ts';
 import { textField } from '../http/callers/credentials.ts';
 import { html } from '../http/pages/html.ts';
@@ -46,10 +46,7 @@ export function chosenLimits(sent: Sent): LimitsInput | undefined {
   if (mode === undefined && !hasBounds) return undefined;
   const amounts = Object.fromEntries(BOUND_NAMES.map((name) => [name, plainNumber(textField(sent, name))]));
   const recipients = textField(sent, 'new_recipients') === 'propose' ? 'propose' : 'act';
-  const chosen = { mode, ...(hasBounds && { ...amounts, new_recipients: recipients }) };
-  const parsed = limitsInput.safeParse(chosen);
-  if (!parsed.success) throw toFailure(parsed.error);
-  return parsed.data;
+  return parseSent(limitsInput, { mode, ...(hasBounds && { ...amounts, new_recipients: recipients }) });
 }
 
 /** People write 100.000 or 100 000 for a hundred thousand. */

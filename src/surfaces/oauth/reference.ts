@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCOPES } from '../../kernel/access/scopes.ts';
 import type { Forms } from '../../kernel/fields/forms.ts';
 import { choice, object, text } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
+import { component, out } from '../../kernel/fields/output-fields.ts';
 import { registerClient } from '../../modules/agents/clients/register-agent.ts';
 import { registered, registration } from '../../modules/agents/schema.ts';
 import { type Answer, type Endpoint, UNREADABLE } from '../http/answers/endpoint.ts';
@@ -11,21 +11,25 @@ const CLIENT = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 const CALLBACK = 'https://app.example/callback';
 const SOME_SCOPES = 'dashboard_data,nav';
 
-const refusal = z
-  .object({
+const refusal = component(
+  'OAuthRefusal',
+  {
     error: out.own('What is wrong, in the words of RFC 6749', 'invalid_grant'),
     error_description: out.own('The same for people', 'The code is not valid'),
     message: out.own('The same as error_description', 'The code is not valid'),
-  })
-  .meta({ id: 'OAuthRefusal', description: 'A refusal as RFC 6749 has it.' });
+  },
+  'A refusal as RFC 6749 has it.',
+);
 
-const registrationRefusal = z
-  .object({
+const registrationRefusal = component(
+  'RegistrationRefusal',
+  {
     status: z.literal(false).describe('false: refused'),
     code: out.own('invalid_credentials, webservice_required, validation_error …', 'validation_error'),
     message: out.own('What is wrong, and what to send instead', 'Field name is required'),
-  })
-  .meta({ id: 'RegistrationRefusal', description: 'Why a program was not registered.' });
+  },
+  'Why a program was not registered.',
+);
 
 const refused = (status: number, about: string, schema: z.ZodType = refusal): Answer => ({
   status,
@@ -36,38 +40,30 @@ const WRONG = refused(400, 'Something in it is missing or wrong.');
 const UNKNOWN_CLIENT = refused(401, 'The program is not known, or its secret is wrong.');
 
 const client = {
-  client_id: text(100, { examples: [CLIENT] })
-    .optional()
-    .describe('The program; needed unless HTTP Basic names it'),
-  client_secret: text(200).optional().describe('Its secret, if it has one, unless HTTP Basic carries it'),
+  client_id: text(100, { examples: [CLIENT] }).optional('The program; needed unless HTTP Basic names it'),
+  client_secret: text(200).optional('Its secret, if it has one, unless HTTP Basic carries it'),
 };
 
 const registerInput = object({
-  username: text(100)
-    .optional()
-    .describe('Username of the account, unless HTTP Basic or a session says who it is'),
-  api_key: text(200).optional().describe('Its api_key'),
+  username: text(100).optional('Username of the account, unless HTTP Basic or a session says who it is'),
+  api_key: text(200).optional('Its api_key'),
   ...registration.shape,
 }).meta({
   examples: [{ name: 'Bókhaldstenging', description: 'Sendir reikninga í bókhald', redirect_uri: CALLBACK }],
 });
 
 const authorizeInput = object({
-  client_id: text(100, { examples: [CLIENT] })().describe('The program'),
-  redirect_uri: text(2000, { examples: [CALLBACK] })().describe('The registered address, exactly'),
-  scope: text(500, { examples: [SOME_SCOPES] })
-    .optional()
-    .describe(
-      'Scopes that it asks for, separated by commas or spaces (also as scopes); all of the plan if left out',
-    ),
-  state: text(2000, { examples: ['f3a9c1'] })
-    .optional()
-    .describe('Comes back unchanged'),
-  response_type: choice(['code']).optional().describe('Required below /oauth only'),
-  code_challenge: text(43, { examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] })
-    .optional()
-    .describe('Code challenge of PKCE; required of programs without a secret'),
-  code_challenge_method: choice(['S256']).optional().describe('S256 when left out'),
+  client_id: text(100, { examples: [CLIENT] })('The program'),
+  redirect_uri: text(2000, { examples: [CALLBACK] })('The registered address, exactly'),
+  scope: text(500, { examples: [SOME_SCOPES] }).optional(
+    'Scopes that it asks for, separated by commas or spaces (also as scopes); all of the plan if left out',
+  ),
+  state: text(2000, { examples: ['f3a9c1'] }).optional('Comes back unchanged'),
+  response_type: choice(['code']).optional('Required below /oauth only'),
+  code_challenge: text(43, { examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] }).optional(
+    'Code challenge of PKCE; required of programs without a secret',
+  ),
+  code_challenge_method: choice(['S256']).optional('S256 when left out'),
 });
 
 const TOKEN_FORMS: Forms = {
@@ -91,12 +87,12 @@ const TOKEN_FORMS: Forms = {
 };
 
 const tokenInput = object({
-  grant_type: choice(['authorization_code', 'refresh_token'])().describe('What is exchanged for tokens'),
+  grant_type: choice(['authorization_code', 'refresh_token'])('What is exchanged for tokens'),
   ...client,
-  code: text(200).optional().describe('With authorization_code: the code, valid once, for ten minutes'),
-  redirect_uri: text(2000).optional().describe('With authorization_code: the address that the code came to'),
-  code_verifier: text(128).optional().describe('With authorization_code, if a challenge was sent'),
-  refresh_token: text(200).optional().describe('With refresh_token: the newest one'),
+  code: text(200).optional('With authorization_code: the code, valid once, for ten minutes'),
+  redirect_uri: text(2000).optional('With authorization_code: the address that the code came to'),
+  code_verifier: text(128).optional('With authorization_code, if a challenge was sent'),
+  refresh_token: text(200).optional('With refresh_token: the newest one'),
 }).meta({
   ...TOKEN_FORMS,
   examples: [
@@ -213,7 +209,7 @@ const REVOKE: Omit<Endpoint, 'path'> = {
   description:
     'Use it when a person disconnects the program. The answer is the same for a token that is no longer valid.',
   input: object({
-    token: text(200, { examples: ['kvrt_…'] })().describe('An access token or a refresh token'),
+    token: text(200, { examples: ['kvrt_…'] })('An access token or a refresh token'),
     ...client,
   }),
   answers: [
@@ -247,9 +243,7 @@ export const endpoints: readonly Endpoint[] = [
         .array(z.string())
         .meta({ examples: [['http://127.0.0.1/callback']] })
         .describe('One to ten https addresses, or http on loopback, where any port will do'),
-      client_name: text(100, { examples: ['Bókhaldstenging'] })
-        .optional()
-        .describe('As people will see it'),
+      client_name: text(100, { examples: ['Bókhaldstenging'] }).optional('As people will see it'),
     }),
     answers: [
       {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasSubscription } from '../../kernel/access/account.ts';
 import { runTransaction, runWrite } from '../../kernel/execute.ts';
-import { type Failure, type FailureKind, fail } from '../../kernel/failures/failure.ts';
+import type { FailureKind } from '../../kernel/failures/entry.ts';
+import { type Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Caller, KeyCaller, PersonCaller } from '../../kernel/operations/caller.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { ConcurrentRegistration, registerClient } from '../../modules/agents/clients/register-agent.ts';

@@ -106,7 +106,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     const { failed: title, busy } = OAUTH_TEXTS[lang];
     const text = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
     const body = html`<h1>${title}</h1><p class="note error">${text}</p>`;
-    return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
+    return sendPeoplePage(request, reply, { lang, title, body });
   }
   // RFC 6749 defines no error for a wrong method, so the agent API's paths answer as that API does.
   if (failure.kind === 'method' && !request.url.startsWith('/oauth/'))

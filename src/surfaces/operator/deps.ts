@@ -1,8 +1,6 @@
-import type { z } from 'zod';
 import type { HubState } from '../../domain/invoices/einvoice-states.ts';
 import type { NextTaxAnswer } from '../../domain/vat/tax-sandbox.ts';
 import type { Account } from '../../kernel/access/account.ts';
-import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { Caller } from '../../kernel/operations/caller.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
@@ -37,19 +35,8 @@ export interface OperatorCall {
   /** The body where it is a list. */
   list: readonly unknown[] | null;
   callerFor(account: Account): Caller;
-}
-
-export interface OperatorAnswer {
-  body: unknown;
-}
-
-/** The part of an operation that the reference documentation describes. */
-export interface OperationDescription {
-  summary: string;
-  description?: string | undefined;
-  input: z.ZodType;
-  output: z.ZodType;
-  refusals?: readonly FailureCode[] | undefined;
+  /** The account that the path names, or the query. */
+  account(): Promise<Account>;
 }
 
 /** The embedded bank, as the operator controls it. */

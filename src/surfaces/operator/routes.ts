@@ -1,54 +1,40 @@
 import { z } from 'zod';
 import { isPlainDate } from '../../domain/values/dates.ts';
-import { runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { runList, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { date, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
-import type { WriteOperation } from '../../kernel/operations/operation.ts';
 import { changeAccount } from '../../modules/accounts/change-account.ts';
 import { createAccount } from '../../modules/accounts/create-account.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
+import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
+import { getCost } from '../../modules/costs/read.ts';
+import { getNumbers } from '../../modules/invoices/numbers/read.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import { rotateApiKey } from '../../modules/people/rotate-api-key.ts';
-import { resetSecondFactor } from '../../modules/people/second-factor/reset-second-factor.ts';
+import { resetSecondFactor } from '../../modules/people/second-factor/change-second-factor.ts';
 import { findPersonGuid } from '../../modules/people/second-factor/second-factor-store.ts';
-import { aboutTransactions, makeTransactions } from './bank-sandbox.ts';
+import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
+import { getProductSale } from '../../modules/product-sales/read.ts';
+import { purchase } from '../../modules/product-sales/schema.ts';
+import { buyProduct } from '../../modules/product-sales/sell/buy-product.ts';
+import { bankRoutes } from './bank-sandbox.ts';
+import { claimRoutes } from './claim-sandbox.ts';
+import { deliveryRoutes } from './delivery-sandbox.ts';
+import { paymentRoutes } from './payment-sandbox.ts';
 import {
-  aboutCancelling,
-  aboutClaims,
-  aboutPayment,
-  cancelClaim,
-  listClaims,
-  payClaim,
-} from './claim-sandbox.ts';
-import { aboutLogo, aboutNumbers, aboutStart, putLogo, showNumbers, startNumbers } from './company.ts';
-import { aboutApproval, approve } from './costs.ts';
-import {
-  aboutEinvoices,
-  aboutHubAnswer,
-  aboutMail,
-  answerAsHub,
-  listEinvoices,
-  listMail,
-} from './delivery-sandbox.ts';
-import type { OperationDescription, OperatorAnswer, OperatorCall, OperatorDeps } from './deps.ts';
-import { aboutCheckouts, aboutReport, listCheckouts, reportAsProvider } from './payment-sandbox.ts';
-import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
-import { aboutTaxAnswer, aboutTaxReturns, listTaxReturns, playTaxOffice } from './tax-sandbox.ts';
-
-export interface OperatorRoute {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  path: string;
-  /** Action for the audit log, on calls that are not a single write; a write audits itself. */
-  action?: string;
-  about: OperationDescription;
-  /** HTTP status of a successful call; 200 by default. */
-  status?: number;
-  answer(deps: OperatorDeps, call: OperatorCall): Promise<OperatorAnswer>;
-}
+  describeForAccount,
+  describeOperation,
+  type OperatorRoute,
+  readForAccount,
+  writeForAccount,
+} from './route.ts';
+import { taxRoutes } from './tax-sandbox.ts';
 
 /** Every call of the operator API. */
 export const routes: readonly OperatorRoute[] = [
@@ -57,39 +43,31 @@ export const routes: readonly OperatorRoute[] = [
     path: '/accounts',
     about: describeOperation(createAccount),
     status: 201,
-    answer: async ({ kernel }, { body, callerFor }) => {
-      const { output } = await runWrite(kernel, createAccount, callerFor(OPERATOR), body);
-      return { body: output };
-    },
+    answer: async ({ body, callerFor }, { kernel }) =>
+      (await runWrite(kernel, createAccount, callerFor(OPERATOR), body)).output,
   },
   {
     method: 'GET',
     path: '/accounts',
     action: 'get-accounts',
     about: describeOperation(getAccounts, z.array(getAccounts.output)),
-    answer: async ({ kernel }, { query, callerFor }) => {
-      const batches = await Array.fromAsync(runList(kernel, getAccounts, callerFor(OPERATOR), query));
-      return { body: batches.flat() };
-    },
+    answer: async ({ query, callerFor }, { kernel }) =>
+      (await Array.fromAsync(runList(kernel, getAccounts, callerFor(OPERATOR), query))).flat(),
   },
   {
     method: 'GET',
     path: '/accounts/:username',
     action: 'show-account',
     about: describeOperation(showAccount),
-    answer: async ({ kernel, accounts }, { params, callerFor }) => {
-      const account = await accounts.byUsername(params.username ?? '');
-      return { body: await runRead(kernel, showAccount, callerFor(account), {}) };
-    },
+    answer: (call, deps) => readForAccount(showAccount, call, deps),
   },
   {
     method: 'PATCH',
     path: '/accounts/:username',
     about: describeOperation(changeAccount, showAccount.output),
-    answer: async (deps, call) => {
-      await changeAccountAs(deps, call, changeAccount);
-      const account = await deps.accounts.byUsername(call.params.username ?? '');
-      return { body: await runRead(deps.kernel, showAccount, call.callerFor(account), {}) };
+    answer: async (call, deps) => {
+      await writeForAccount(changeAccount, call, deps);
+      return readForAccount(showAccount, call, deps);
     },
   },
   {
@@ -99,71 +77,87 @@ export const routes: readonly OperatorRoute[] = [
       rotateApiKey,
       z.object({ api_key: out.own('The new key, shown only now', 'q7fQk2vX…') }),
     ),
-    answer: async (deps, call) => {
-      const { api_key } = await changeAccountAs(deps, call, rotateApiKey);
-      return { body: { api_key } };
+    answer: async (call, deps) => {
+      const { api_key } = await writeForAccount(rotateApiKey, call, deps);
+      return { api_key };
     },
   },
   {
     method: 'POST',
     path: '/accounts/:username/people/:person/reset-second-factor',
     about: describeOperation(resetSecondFactor),
-    answer: async ({ kernel, accounts }, { params, callerFor }) => {
-      const account = await accounts.byUsername(params.username ?? '');
-      const guid =
-        (await findPersonGuid(kernel.db, account.id, params.person ?? '')) ?? fail('person_not_found');
-      const { output } = await runWrite(kernel, resetSecondFactor, callerFor(account), { guid });
-      return { body: output };
+    answer: async (call, deps) => {
+      const { id } = await call.account();
+      const guid = await findPersonGuid(deps.kernel.db, id, call.params.person ?? '');
+      return writeForAccount(resetSecondFactor, call, deps, { guid: guid ?? fail('person_not_found') });
     },
   },
   {
     method: 'GET',
     path: '/accounts/:username/numbers',
     action: 'get-numbers',
-    about: aboutNumbers,
-    answer: showNumbers,
+    about: describeForAccount(getNumbers),
+    answer: (call, deps) => readForAccount(getNumbers, call, deps),
   },
-  { method: 'PUT', path: '/accounts/:username/numbers', about: aboutStart, answer: startNumbers },
-  { method: 'PUT', path: '/accounts/:username/logo', about: aboutLogo, answer: putLogo },
+  {
+    method: 'PUT',
+    path: '/accounts/:username/numbers',
+    about: describeForAccount(startInvoiceNumbers),
+    answer: (call, deps) => writeForAccount(startInvoiceNumbers, call, deps),
+  },
+  {
+    method: 'PUT',
+    path: '/accounts/:username/logo',
+    about: describeForAccount(setLogo),
+    answer: (call, deps) => writeForAccount(setLogo, call, deps),
+  },
   {
     method: 'POST',
     path: '/accounts/:username/product-sales',
-    about: aboutSale,
+    about: describeForAccount(createProductSale, getProductSale.output),
     status: 201,
-    answer: openSale,
+    answer: async (call, deps) => {
+      const { guid } = await writeForAccount(createProductSale, call, deps);
+      return readForAccount(getProductSale, call, deps, { guid });
+    },
   },
   {
     method: 'POST',
     path: '/accounts/:username/product-sales/:guid/orders',
-    about: aboutPurchase,
+    about: describeForAccount(buyProduct, purchase.omit({ payment_link: true })),
     status: 201,
-    answer: sellAtCounter,
+    answer: async (call, deps) => {
+      const order = { ...call.body, guid: call.params.guid };
+      const { invoice_guid, invoice_number } = await writeForAccount(buyProduct, call, deps, order);
+      return { invoice_guid, invoice_number };
+    },
   },
   {
     method: 'POST',
     path: '/accounts/:username/costs/:guid/approve',
-    about: aboutApproval,
-    answer: approve,
+    about: describeForAccount(approveCost, getCost.output),
+    answer: async (call, deps) => {
+      const { guid } = call.params;
+      await writeForAccount(approveCost, call, deps, { ...call.body, guid });
+      return readForAccount(getCost, call, deps, { guid });
+    },
   },
   {
     method: 'POST',
     path: '/clients/:client_id',
     about: describeOperation(setAppClient),
-    answer: async ({ kernel }, { params, body, callerFor }) => {
+    answer: async ({ params, body, callerFor }, { kernel }) => {
       const input = { client_id: params.client_id, app_client: body.app_client };
-      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), input)).output };
+      return (await runWrite(kernel, setAppClient, callerFor(OPERATOR), input)).output;
     },
   },
   {
     method: 'PUT',
     path: '/rates/:currency/:date',
     about: describeOperation(setExchangeRate),
-    answer: async ({ kernel }, { params, body, callerFor }) => {
-      const { output } = await runWrite(kernel, setExchangeRate, callerFor(OPERATOR), {
-        ...params,
-        rate: body.rate,
-      });
-      return { body: output };
+    answer: async ({ params, body, callerFor }, { kernel }) => {
+      const rate = { ...params, rate: body.rate };
+      return (await runWrite(kernel, setExchangeRate, callerFor(OPERATOR), rate)).output;
     },
   },
   {
@@ -176,107 +170,22 @@ export const routes: readonly OperatorRoute[] = [
       description:
         'Use it in tests, or to catch up by hand: mails, claims, recurring invoices and reminders are sent before the answer comes.',
       input: object({
-        today: date.optional().describe('Run as if it were this day'),
-        now: text(40, { format: 'date-time' }).optional().describe('Run as if it were this time'),
+        today: date.optional('Run as if it were this day'),
+        now: text(40, { format: 'date-time' }).optional('Run as if it were this time'),
       }).meta({ examples: [{ today: '2026-03-02' }] }),
       output: z.object({
         ran: z.record(z.string(), z.number()).describe('Number of runs of each job'),
         failed: out.integer('Number of jobs that failed'),
       }),
     },
-    answer: async ({ kernel, jobs }, { body }) => ({
-      body: await jobs.runDue(timeOfRun(body, kernel), { patienceMs: 30_000 }),
-    }),
+    answer: ({ body }, { kernel, jobs }) => jobs.runDue(timeOfRun(body, kernel), { patienceMs: 30_000 }),
   },
-  {
-    method: 'GET',
-    path: '/sandbox/claims',
-    action: 'sandbox-claims',
-    about: aboutClaims,
-    answer: listClaims,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/claims/:claim_id/pay',
-    action: 'sandbox-pay-claim',
-    about: aboutPayment,
-    answer: payClaim,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/claims/:claim_id/cancel',
-    action: 'sandbox-cancel-claim',
-    about: aboutCancelling,
-    answer: cancelClaim,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/bank/:account_no/transactions',
-    action: 'sandbox-bank-transactions',
-    about: aboutTransactions,
-    answer: makeTransactions,
-  },
-  {
-    method: 'GET',
-    path: '/sandbox/payments',
-    action: 'sandbox-payments',
-    about: aboutCheckouts,
-    answer: listCheckouts,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/payments/:checkout_id/report',
-    action: 'sandbox-report-payment',
-    about: aboutReport,
-    answer: reportAsProvider,
-  },
-  { method: 'GET', path: '/sandbox/mail', action: 'sandbox-mail', about: aboutMail, answer: listMail },
-  {
-    method: 'GET',
-    path: '/sandbox/einvoices',
-    action: 'sandbox-einvoices',
-    about: aboutEinvoices,
-    answer: listEinvoices,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/einvoices/:invoice_guid',
-    action: 'sandbox-answer-einvoice',
-    about: aboutHubAnswer,
-    answer: answerAsHub,
-  },
-  {
-    method: 'GET',
-    path: '/sandbox/tax',
-    action: 'sandbox-tax-returns',
-    about: aboutTaxReturns,
-    answer: listTaxReturns,
-  },
-  {
-    method: 'POST',
-    path: '/sandbox/tax',
-    action: 'sandbox-answer-tax-return',
-    about: aboutTaxAnswer,
-    answer: playTaxOffice,
-  },
+  ...claimRoutes,
+  ...bankRoutes,
+  ...paymentRoutes,
+  ...deliveryRoutes,
+  ...taxRoutes,
 ];
-
-function describeOperation(
-  { summary, description, input, refusals, ...made }: OperationDescription,
-  output = made.output,
-): OperationDescription {
-  return { summary, description, input, output, refusals };
-}
-
-/** Runs a write on an account. The kernel invalidates what nodes have cached of it. */
-async function changeAccountAs<In, Out, Facts>(
-  { kernel, accounts }: OperatorDeps,
-  { params, body, callerFor }: OperatorCall,
-  operation: WriteOperation<In, Out, Facts>,
-): Promise<Out> {
-  const account = await accounts.byUsername(params.username ?? '');
-  return (await runWrite(kernel, operation, callerFor(account), body)).output;
-}
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 

@@ -12,7 +12,8 @@ import { LARGE_BODY } from '../http/request/body-limits.ts';
 import { pathOf } from '../http/request/paths.ts';
 import { serveMethods } from '../http/server/methods.ts';
 import type { OperatorCall, OperatorDeps } from './deps.ts';
-import { type OperatorRoute, routes } from './routes.ts';
+import type { OperatorRoute } from './route.ts';
+import { routes } from './routes.ts';
 
 /** The operator API: opens accounts, sets exchange rates, runs jobs and controls the sandboxes. */
 export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
@@ -44,21 +45,25 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const call = await toOperatorCall(request);
-  const { body } = await answer(deps, call);
+  const call = await toOperatorCall(request, deps);
+  const body = await answer(call, deps);
   const about = Object.values(call.params)[0] ?? null;
   if (action) await recordCall(deps.kernel, call.callerFor(OPERATOR), action, about);
   return reply.code(status).send(body);
 }
 
-async function toOperatorCall(request: FastifyRequest): Promise<OperatorCall> {
+async function toOperatorCall(request: FastifyRequest, { accounts }: OperatorDeps): Promise<OperatorCall> {
+  const params = request.params as Record<string, string>;
+  const query = request.query as Record<string, string>;
   return {
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, string>,
+    params,
+    query,
     body: await bodyFields(request),
     list: Array.isArray(request.body) ? request.body : null,
     callerFor: (account) =>
       withIdempotencyKey(request, { by: 'operator', via: 'operator', ...requestCall(request, account) }),
+    account: async () =>
+      accounts.byUsername(params.username ?? query.account ?? fail('field_required', 'account')),
   };
 }
 

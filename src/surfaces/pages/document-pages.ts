@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kernel } from '../../kernel/operations/kernel.ts';
-import type { AccountCache } from '../../modules/accounts/account-cache.ts';
+import { inLanguages } from '../../domain/values/in-languages.ts';
 import { failureOf, ruleStatus, withStatus } from '../http/answers/failures.ts';
 import { html } from '../http/pages/html.ts';
 import { sendPage } from '../http/pages/page.ts';
@@ -8,37 +7,31 @@ import { visitorLanguage } from '../http/request/language.ts';
 import { pathOf } from '../http/request/paths.ts';
 import { consentRoutes } from './bank/consent-routes.ts';
 import { CHECK_LINK } from './link-not-found.ts';
+import type { LinkDeps } from './linked-pages.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { viewRoutes } from './pay/view-routes.ts';
-import { payStyle, renderPublicLayout } from './public-layout.ts';
+import { publicPage } from './public-layout.ts';
 import { questionRoutes } from './question/question-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 
-const TEXTS = {
-  is: {
-    notShown: 'Ekki tókst að birta síðuna',
-    notDone: 'Þetta tókst ekki',
-    busy: 'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
-  },
-  en: {
-    notShown: 'The page could not be shown',
-    notDone: 'That did not work',
-    busy: 'The service is not responding right now. Try again in a moment.',
-  },
-} as const;
+const TEXTS = inLanguages({
+  notShown: ['Ekki tókst að birta síðuna', 'The page could not be shown'],
+  notDone: ['Þetta tókst ekki', 'That did not work'],
+  busy: [
+    'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
+    'The service is not responding right now. Try again in a moment.',
+  ],
+});
 
 /** The pages that people reach by the link of an invoice, a quote or a consent at their bank. Errors are HTML pages too. */
-export async function documentPages(
-  app: FastifyInstance,
-  deps: { kernel: Kernel; accounts: AccountCache },
-): Promise<void> {
+export async function documentPages(app: FastifyInstance, deps: LinkDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error, request);
     const lang = visitorLanguage(request);
     const title = TEXTS[lang][request.method === 'POST' ? 'notDone' : 'notShown'];
     const text = failure.kind === 'busy' ? TEXTS[lang].busy : CHECK_LINK[lang];
     const body = html`<h1>${title}</h1><p class="note error" role="alert">${text}</p>`;
-    const page = { lang, title, body: renderPublicLayout(pathOf(request), lang, body), style: payStyle };
+    const page = publicPage({ lang, title, path: pathOf(request), body });
     return sendPage(withStatus(reply, failure, ruleStatus), page);
   });
   payRoutes(app, deps);

@@ -4,7 +4,7 @@ import { html } from '../http/pages/html.ts';
 import { sendPage } from '../http/pages/page.ts';
 import { visitorLanguage } from '../http/request/language.ts';
 import { pathOf } from '../http/request/paths.ts';
-import { payStyle, renderPublicLayout } from './public-layout.ts';
+import { publicPage } from './public-layout.ts';
 
 export const CHECK_LINK: Readonly<Record<Lang, string>> = {
   is: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
@@ -20,6 +20,5 @@ export function sendLinkNotFound(
   const lang = visitorLanguage(request);
   const title = titles[lang];
   const body = html`<h1>${title}</h1><p class="muted">${CHECK_LINK[lang]}</p>`;
-  const layout = renderPublicLayout(pathOf(request), lang, body);
-  return sendPage(reply.code(404), { lang, title, body: layout, style: payStyle });
+  return sendPage(reply.code(404), publicPage({ lang, title, path: pathOf(request), body }));
 }

@@ -5,7 +5,7 @@ import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { type PaymentReport, PaymentsUnavailable, type PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
-import { moveCheckout } from '../../modules/payments/links/move-checkout.ts';
+import { moveCheckout } from '../../modules/payments/links/checkouts.ts';
 import { receivePayment } from '../../modules/payments/links/receive-payment.ts';
 import { reportPayment } from '../../modules/payments/links/report-payment.ts';
 import { settleFees } from '../../modules/payments/links/settle-fees.ts';

@@ -13,8 +13,8 @@ export const setAppClient = defineWrite({
   access: { scope: null },
   events: [],
   input: object({
-    client_id: text(100)().describe('The program'),
-    app_client: flag().describe('Whether any account may consent to it'),
+    client_id: text(100)('The program'),
+    app_client: flag('Whether any account may consent to it'),
   }).meta({ examples: [{ app_client: true }] }),
   output: z.object({
     client_id: out.own('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),

@@ -18,9 +18,9 @@ export const changeAgent = defineWrite({
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
   input: object({
-    agent_id: text(100)().describe('The program'),
+    agent_id: text(100)('The program'),
     limits: limitsInput.optional().describe('The limits to change; null takes a bound away'),
-    frozen: flag.optional().describe('true: all its calls are refused'),
+    frozen: flag.optional('true: all its calls are refused'),
     open_documents: openDocuments,
   }),
   output: grantedAgent,

@@ -21,10 +21,10 @@ export const grantAgent = defineWrite({
   invalidates: ['account'],
   auditsAgent: ({ client_id }) => client_id,
   input: object({
-    client_id: text(100, { examples: ['0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'] })().describe('The program'),
+    client_id: text(100, { examples: ['0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'] })('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
     limits: limitsInput.optional().describe('What it may do without asking a person; what is left out stays'),
-    frozen: flag.optional().describe('Whether all its calls are refused'),
+    frozen: flag.optional('Whether all its calls are refused'),
     open_documents: openDocuments,
   }),
   output: grantedAgent,

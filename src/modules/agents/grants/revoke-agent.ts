@@ -17,7 +17,7 @@ export const revokeAgent = defineWrite({
   events: ['agent.revoked', ...STOP_EVENTS],
   invalidates: ['account'],
   auditsAgent: ({ agent_id }) => agent_id,
-  input: object({ agent_id: text(100)().describe('The program'), open_documents: openDocuments }),
+  input: object({ agent_id: text(100)('The program'), open_documents: openDocuments }),
   output: z.object({ agent_id: out.own('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id, open_documents }) {

@@ -1,7 +1,7 @@
 import type { DailyUse, ProgramLimits } from '../../../domain/access/program-limits.ts';
 import { type Decimal, decimal } from '../../../domain/values/money.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, double, integer, json, numeric, type RowOf, row } from '../../../kernel/database/row.ts';
+import { boolean, double, integer, json, numeric, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { type Effect, partsOf, type Receiver, type Redirection } from '../../../kernel/effects/effect.ts';
 import type { GatedWrite } from '../../../kernel/operations/program-gate.ts';
@@ -27,12 +27,7 @@ const useRow = row({
 });
 
 /** The limits of a program, and what is left of the bounds of the day; null where there is no bound. */
-export function findUse(
-  db: Queryable,
-  accountId: number,
-  clientId: string,
-  today: string,
-): Promise<RowOf<typeof useRow> | null> {
+export function findUse(db: Queryable, accountId: number, clientId: string, today: string) {
   return db.find(
     useRow,
     sql`select ${limitsJson} as limits,

@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { ANSWER_STATES, EINVOICE_ANSWERS } from '../../../domain/costs/einvoice-answers.ts';
 import { choice, guid, longText, object } from '../../../kernel/fields/input-fields.ts';
-import { out } from '../../../kernel/fields/output-fields.ts';
+import { component, out } from '../../../kernel/fields/output-fields.ts';
 
 export const newAnswer = object({
-  guid: guid().describe('The cost'),
-  answer: choice(EINVOICE_ANSWERS)().describe(
+  guid: guid('The cost'),
+  answer: choice(EINVOICE_ANSWERS)(
     'accepted: it will be paid; rejected: it will not be paid; in_query: a question must be answered first',
   ),
   reason: longText(1000)
@@ -16,16 +15,14 @@ export const newAnswer = object({
     }),
 });
 
-export const answerState = z
-  .object({
-    guid: out.guid('The answer'),
-    answer: out.code(EINVOICE_ANSWERS, 'What was answered'),
-    state: out.code(
-      ANSWER_STATES,
-      'queued: it is on its way; sent: the network has taken it; refused: the network has not',
-    ),
-  })
-  .meta({ id: 'EinvoiceAnswerState' });
+export const answerState = component('EinvoiceAnswerState', {
+  guid: out.guid('The answer'),
+  answer: out.code(EINVOICE_ANSWERS, 'What was answered'),
+  state: out.code(
+    ANSWER_STATES,
+    'queued: it is on its way; sent: the network has taken it; refused: the network has not',
+  ),
+});
 
 /** An answer as it is shown beside the e-invoice. */
 export const givenAnswer = answerState

@@ -35,17 +35,13 @@ export const getReceiptAddress = defineRead({
   input: object({}),
   output: address.extend({
     is_available: out.flag('Whether this installation takes receipts by mail', true),
-    mails: z
-      .array(
-        z.object({
-          sender: out.own('Who sent it', 'anna@example.is'),
-          subject: out.own('Its subject', 'Reikningur 10234'),
-          outcome: out.code(MAIL_OUTCOMES, 'What became of it'),
-          costs: out.integer('How many costs were made of it', 1),
-          received_at: out.time('When it came'),
-        }),
-      )
-      .describe('The newest first; at most twenty'),
+    mails: out.list('The newest first; at most twenty', {
+      sender: out.own('Who sent it', 'anna@example.is'),
+      subject: out.own('Its subject', 'Reikningur 10234'),
+      outcome: out.code(MAIL_OUTCOMES, 'What became of it'),
+      costs: out.integer('How many costs were made of it', 1),
+      received_at: out.time('When it came'),
+    }),
   }),
   async run({ db, account, policy }) {
     const found = await findOverview(db, account.id);

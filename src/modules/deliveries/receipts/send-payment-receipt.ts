@@ -29,10 +29,10 @@ export const sendPaymentReceipt = defineWrite({
   isUndoable: true,
   events: [],
   input: object({
-    guid: guid().describe('The payment'),
-    email: text(200, { examples: ['bokhald@kaupandi.example'] })
-      .optional()
-      .describe('Send it to this address instead of that of the payer'),
+    guid: guid('The payment'),
+    email: text(200, { examples: ['bokhald@kaupandi.example'] }).optional(
+      'Send it to this address instead of that of the payer',
+    ),
   }),
   output: createdRecord,
   refusals: ['payment_not_found', 'payment_reversed', 'delivery_refused'],

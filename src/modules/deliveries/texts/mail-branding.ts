@@ -18,3 +18,8 @@ export function customMailTexts(
 export function replyTo(account: Account, sellerEmail: string): string {
   return settingsOf(account).mail_reply_to || sellerEmail;
 }
+
+/** The sender of a mail in the name of the company. */
+export function fromCompany(account: Account) {
+  return { accountId: account.id, fromName: account.name, replyTo: replyTo(account, account.email) };
+}

@@ -9,10 +9,8 @@ export const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisf
 const PLACEHOLDER_NAMES = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
 export const mailKey = {
-  lang: choice(LANGS)().describe('Language of the mail'),
-  about: choice(REASONS)().describe(
-    'What it is sent for: invoice, a reminder before or after the due date, or receipt',
-  ),
+  lang: choice(LANGS)('Language of the mail'),
+  about: choice(REASONS)('What it is sent for: invoice, a reminder before or after the due date, or receipt'),
 };
 
 export const customTexts = {

@@ -4,7 +4,7 @@ import { type Account, hasSubscription } from '../../../kernel/access/account.ts
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { parse } from '../../../kernel/write/input.ts';
 import { createRecurringInvoice } from '../../recurring/create-recurring-invoice.ts';
-import { pauseRecurringInvoice } from '../../recurring/pause-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../../recurring/move-recurring-invoice.ts';
 import { type RecurringInput, recurringInput } from '../../recurring/schema.ts';
 import { createSalesDocument } from '../../sales-documents/create-sales-document.ts';
 import { readDocumentFacts } from '../../sales-documents/document-body.ts';

@@ -17,8 +17,8 @@ const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
 
 /** The result of bookkeeping, for an invoice or a payment. */
 export const accounting = object({
-  accounting_status: choice(settable)().describe('Result of bookkeeping; Posted cannot be changed again'),
-  accounting_message: longText(500).optional().describe('Message of bookkeeping'),
+  accounting_status: choice(settable)('Result of bookkeeping; Posted cannot be changed again'),
+  accounting_message: longText(500).optional('Message of bookkeeping'),
 }).meta({ id: 'InvoiceAccounting', examples: [{ accounting_status: 'Posted' }] });
 
 export const updateInvoice = defineWrite({
@@ -30,7 +30,7 @@ export const updateInvoice = defineWrite({
   access: { scope: 'nav', roles: BOOKING_ROLES },
   events: ['invoice.posted', 'invoice.updated'],
   input: object({
-    guid: guid().describe('The invoice'),
+    guid: guid('The invoice'),
     data: accounting,
   }),
   output: createdRecord,

@@ -2,6 +2,7 @@ import type { NoteLine } from '../../../domain/credit/note-lines.ts';
 import type { OriginalLine } from '../../../domain/credit/request.ts';
 import type { VatKind } from '../../../domain/invoices/vat.ts';
 import { toLang } from '../../../domain/values/codes.ts';
+import { inLanguages } from '../../../domain/values/in-languages.ts';
 import { ZERO } from '../../../domain/values/money.ts';
 import type { Line } from '../plan/lines.ts';
 import type { LineInput } from '../records/schema.ts';
@@ -10,18 +11,14 @@ import type { OriginalLineRow, OriginalRow } from './credit-store.ts';
 export type CreditedLine = Line & OriginalLine;
 
 /** The lines of a credit note that only credit an amount, in the language of the customer. */
-const TEXTS = {
-  is: {
-    part: (number: string) => `Hluti reiknings ${number}`,
-    before: (number: string) => `Áður kreditfært af reikningi ${number}`,
-    rounding: () => 'Aurajöfnun',
-  },
-  en: {
-    part: (number: string) => `Part of invoice ${number}`,
-    before: (number: string) => `Already credited of invoice ${number}`,
-    rounding: () => 'Rounding',
-  },
-};
+const TEXTS = inLanguages({
+  part: [(number: string) => `Hluti reiknings ${number}`, (number: string) => `Part of invoice ${number}`],
+  before: [
+    (number: string) => `Áður kreditfært af reikningi ${number}`,
+    (number: string) => `Already credited of invoice ${number}`,
+  ],
+  rounding: [() => 'Aurajöfnun', () => 'Rounding'],
+});
 
 /** Only a line that credits a quantity belongs to the item, whose reports count quantities. */
 export function toCreditNoteLine(

@@ -9,7 +9,7 @@ export const getFile = defineRead({
   name: 'get-file',
   summary: 'Reads a file that was uploaded for an invoice, order, draft, quote or template.',
   access: { scope: 'nav' },
-  input: object({ guid: guid().describe('The file, as `files` of a document lists it') }),
+  input: object({ guid: guid('The file, as `files` of a document lists it') }),
   output: z.object({
     file_name: out.own('The name under which it was uploaded', 'teikning.pdf'),
     file: out.base64('The content, base64'),

@@ -24,10 +24,10 @@ export const uploadFile = defineWrite({
   access: { scope: 'create_invoice', roles: BOOKING_ROLES },
   events: [],
   input: object({
-    file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
-    name: text(200, { examples: ['teikning.pdf'] })
-      .optional()
-      .describe('What the customer sees it called; the name of the uploaded file when left out'),
+    file: upload(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
+    name: text(200, { examples: ['teikning.pdf'] }).optional(
+      'What the customer sees it called; the name of the uploaded file when left out',
+    ),
   }),
   output: z.object({ guid: out.guid('Id of the file, for files of create-invoice') }),
   refusals: ['file_refused'],

@@ -1,6 +1,6 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { type RowOf, uuid } from '../../../kernel/database/row.ts';
+import { uuid } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -11,11 +11,7 @@ import { invoiceLines, invoices, payments } from '../records/tables.ts';
 const knownInvoice = invoices.pick('guid', 'number', 'amount', 'currency');
 
 /** The imported invoices of these numbers. */
-export function listImported(
-  tx: Queryable,
-  accountId: number,
-  numbers: readonly number[],
-): Promise<RowOf<typeof knownInvoice>[]> {
+export function listImported(tx: Queryable, accountId: number, numbers: readonly number[]) {
   return tx.query(
     knownInvoice,
     sql`select ${knownInvoice.list()} from invoices
@@ -26,11 +22,7 @@ export function listImported(
 const knownCredit = payments.pick('guid', 'source_key', 'amount', 'currency');
 
 /** The payments that were imported under these keys. */
-export function listImportedCredits(
-  tx: Queryable,
-  accountId: number,
-  keys: readonly string[],
-): Promise<RowOf<typeof knownCredit>[]> {
+export function listImportedCredits(tx: Queryable, accountId: number, keys: readonly string[]) {
   return tx.query(
     knownCredit,
     sql`select ${knownCredit.list()} from payments

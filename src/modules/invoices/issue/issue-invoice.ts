@@ -32,12 +32,10 @@ export const issueInvoice = defineWrite({
   books: true,
   events: ['draft.invoiced', ...ISSUE_EVENTS],
   input: object({
-    guid: guid().describe('The invoice'),
-    drop_tasks: flag
-      .optional()
-      .describe(
-        '1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task',
-      ),
+    guid: guid('The invoice'),
+    drop_tasks: flag.optional(
+      '1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task',
+    ),
   }),
   output: createdInvoice,
   refusals: [

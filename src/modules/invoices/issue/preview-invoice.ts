@@ -39,20 +39,18 @@ const previewLine = z.object({
   gross: out.number('With VAT, after discounts', 46500),
 });
 
-export const previewProblems = z
-  .array(
-    z.object({
-      code: out.own('Code of the problem, as in a refusal', 'field_required'),
-      message: out.own('What to send instead'),
-      details: z.array(out.own('One part')).describe('The variable parts of the message'),
-      reasons: z
-        .array(
-          z.object({ code: out.own('Code of the reason'), values: z.array(out.own('One of its values')) }),
-        )
-        .describe('The reasons that the code stands for'),
+export const previewProblems = out.list(
+  'Problems for which create-invoice would refuse it; empty when it can be issued',
+  {
+    code: out.own('Code of the problem, as in a refusal', 'field_required'),
+    message: out.own('What to send instead'),
+    details: z.array(out.own('One part')).describe('The variable parts of the message'),
+    reasons: out.list('The reasons that the code stands for', {
+      code: out.own('Code of the reason'),
+      values: z.array(out.own('One of its values')),
     }),
-  )
-  .describe('Problems for which create-invoice would refuse it; empty when it can be issued');
+  },
+);
 
 /** What the lines come to, and what would be refused. */
 export const previewFigures = z.object({
@@ -91,10 +89,10 @@ export const preview = previewFigures.extend({
 type Preview = z.infer<typeof preview>;
 
 export const previewInput = invoiceInput.extend({
-  amount: clientAmount.optional().describe('Compared when it is sent'),
-  suggest_days: flag
-    .optional()
-    .describe('1: due dates that are not sent are computed from the days of the customer profile'),
+  amount: clientAmount.optional('Compared when it is sent'),
+  suggest_days: flag.optional(
+    '1: due dates that are not sent are computed from the days of the customer profile',
+  ),
 });
 
 /** Runs the rules of create-invoice to the end without writing anything, also for an unfinished body. */

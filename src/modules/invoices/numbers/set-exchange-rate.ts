@@ -15,8 +15,8 @@ export const setExchangeRate = defineWrite({
   access: { scope: null },
   events: [],
   input: object({
-    currency: choice(foreignCurrencies)().describe('Currency'),
-    date: date().describe('The day'),
+    currency: choice(foreignCurrencies)('Currency'),
+    date: date('The day'),
     rate: exchangeRate().meta({
       description: 'ISK for one unit',
       examples: [147.5],

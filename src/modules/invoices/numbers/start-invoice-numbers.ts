@@ -21,10 +21,10 @@ export const startInvoiceNumbers = defineWrite({
   access: { scope: null, roles: OWNERS },
   events: [],
   input: object({
-    next: integer(1, MAX_NUMBER)().describe('The number of the next invoice or credit note'),
-    leave_gap: flag
-      .optional()
-      .describe('Needed where invoices have been issued and numbers between them and this one stay unused'),
+    next: integer(1, MAX_NUMBER)('The number of the next invoice or credit note'),
+    leave_gap: flag.optional(
+      'Needed where invoices have been issued and numbers between them and this one stay unused',
+    ),
   }).meta({ examples: [{ next: 4711 }] }),
   output: z.object({ next: out.integer('The number of the next invoice or credit note', 4711) }),
   refusals: ['account_not_found', 'number_used', 'number_gap'],

@@ -15,10 +15,10 @@ import { claimsByDefault, datesByTerms } from './rules.ts';
 
 /** The compact body of the agent API: a customer, and items of the catalogue or free lines. Everything else follows the profiles. */
 export const compactInput = object({
-  client_kennitala: text(20)().describe('Kennitala of the customer; an unknown one makes a profile'),
-  client_name: text(200)
-    .optional()
-    .describe('Name of the customer on this document; needed where the kennitala is unknown'),
+  client_kennitala: text(20)('Kennitala of the customer; an unknown one makes a profile'),
+  client_name: text(200).optional(
+    'Name of the customer on this document; needed where the kennitala is unknown',
+  ),
   items: listOf(
     object({
       item_no: lineInput.shape.item_number.describe(
@@ -35,7 +35,7 @@ export const compactInput = object({
     }),
     MAX_LINES,
   ).describe('What is sold'),
-  description: longText(4000).optional().describe(MEANING.description),
+  description: longText(4000).optional(MEANING.description),
 }).meta({
   id: 'ShortInvoice',
   examples: [

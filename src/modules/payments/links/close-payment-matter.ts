@@ -12,7 +12,7 @@ export const closePaymentMatter = defineWrite({
   summary: 'Marks the follow-up of an online payment as done, for example a refund.',
   access: { scope: null, roles: BOOKING_ROLES },
   events: [],
-  input: object({ guid: guid().describe('The invoice') }),
+  input: object({ guid: guid('The invoice') }),
   output: createdRecord,
   refusals: ['invoice_not_found'],
   async run(ctx, input) {

@@ -8,11 +8,7 @@ import { messageSql } from './receive-store.ts';
 const linkPayment = payments.pick('id', 'guid');
 
 /** The payment of a checkout. */
-export function findLinkPayment(
-  tx: Queryable,
-  accountId: number,
-  checkoutId: string,
-): Promise<RowOf<typeof linkPayment> | null> {
+export function findLinkPayment(tx: Queryable, accountId: number, checkoutId: string) {
   return tx.find(
     linkPayment,
     sql`select ${linkPayment.list()} from payments

@@ -13,7 +13,7 @@ export const changePassword = defineWrite({
   access: { scope: null, confirm: 'password', roles: EVERYBODY },
   events: [],
   session: 'ends',
-  input: object({ password: longText(200)().describe('At least 8 characters') }),
+  input: object({ password: longText(200)('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found', 'login_elsewhere'],
   prepare: async (ctx, { password }) => ({ hash: await hashOwnPassword(ctx, password) }),

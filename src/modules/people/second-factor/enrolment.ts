@@ -76,9 +76,10 @@ export const startSecondFactor = defineRead({
   output: z.object({
     secret: out.own('To type into the app', 'JBSWY3DPEHPK3PXP'),
     uri: out.own('The same as an address that apps understand'),
-    qr: z
-      .object({ size: out.integer('Width in modules', 41), path: out.own('Dark modules as an SVG path') })
-      .describe('The address as a QR code'),
+    qr: out.record('The address as a QR code', {
+      size: out.integer('Width in modules', 41),
+      path: out.own('Dark modules as an SVG path'),
+    }),
     token: out.own('To send back with the first code'),
   }),
   refusals: ['person_not_found', 'second_factor_known', 'password_wrong', 'login_elsewhere'],
@@ -102,8 +103,8 @@ export const confirmSecondFactor = defineWrite({
   events: [],
   session: 'ends',
   input: object({
-    token: text(1000)().describe('What start-second-factor answered'),
-    code: text(20)().describe('The code that the app shows'),
+    token: text(1000)('What start-second-factor answered'),
+    code: text(20)('The code that the app shows'),
   }),
   output: z.object({
     recovery_codes: z

@@ -15,9 +15,9 @@ export const setProductSaleImage = defineWrite({
   access: { scope: null },
   events: ['sale.updated'],
   input: object({
-    guid: guid().describe('The sale'),
-    file: upload.optional().describe('The picture: jpg, png, gif or webp of at most 5 MB'),
-    remove: flag.optional().describe('1: removes the picture'),
+    guid: guid('The sale'),
+    file: upload.optional('The picture: jpg, png, gif or webp of at most 5 MB'),
+    remove: flag.optional('1: removes the picture'),
   }),
   output: createdRecord,
   refusals: ['product_sale_not_found', 'file_refused'],

@@ -30,9 +30,9 @@ export const releaseOrder = defineWrite({
   books: true,
   events: ['sale.lapsed', 'recurring.stopped', ...ISSUE_EVENTS, ...CREDIT_EVENTS],
   input: object({
-    guid: guid().describe('The sale'),
-    invoice_number: text(20)().describe('Number of the invoice of the order'),
-    overdue_only: flag.optional().describe('1: only if the last day for paying has passed'),
+    guid: guid('The sale'),
+    invoice_number: text(20)('Number of the invoice of the order'),
+    overdue_only: flag.optional('1: only if the last day for paying has passed'),
   }),
   output: createdRecord,
   refusals: ['period_locked', 'product_sale_not_found', 'release_refused'],

@@ -13,7 +13,7 @@ export const releaseOverdueOrders = defineWrite({
   access: { scope: null },
   isUndoable: true,
   events: [],
-  input: object({ guid: guid().describe('The sale') }),
+  input: object({ guid: guid('The sale') }),
   output: z.object({ queued: out.integer('Number of orders that are cancelled', 3) }),
   refusals: ['product_sale_not_found', 'release_refused'],
   async prepare(ctx, { guid: sale }) {

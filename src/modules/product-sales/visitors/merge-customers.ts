@@ -23,8 +23,8 @@ export const mergeCustomers = defineWrite({
   isUndoable: true,
   events: ['customer.updated', 'customer.merged'],
   input: object({
-    guid: guid().describe('The customer that is merged into the other one'),
-    into: guid().describe('The customer that stays: another one, active and confirmed'),
+    guid: guid('The customer that is merged into the other one'),
+    into: guid('The customer that stays: another one, active and confirmed'),
   }),
   output: createdRecord,
   refusals: ['customer_not_found'],

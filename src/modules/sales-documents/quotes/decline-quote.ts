@@ -21,7 +21,7 @@ export const declineQuote = defineWrite({
   access: { scope: 'create_invoice' },
   events: ['quote.declined'],
   input: byGuid('quote').extend({
-    reason: longText(MAX_REASON).optional().describe('Why, in a few words'),
+    reason: longText(MAX_REASON).optional('Why, in a few words'),
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed'],

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, type RowOf, recordRow, row } from '../../../kernel/database/row.ts';
+import { bigint, recordRow, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes } from '../../../kernel/database/table.ts';
 import { salesDocuments } from '../tables.ts';
@@ -27,11 +27,7 @@ const isDueForReminder = (today: string) => sql`d.kind = 'quote' and d.status = 
 const dueQuote = salesDocuments.pick('id', 'guid');
 
 /** Locks open quotes that expire soon and whose customers were not reminded yet. */
-export function lockQuotesToRemind(
-  tx: Queryable,
-  accountId: number,
-  today: string,
-): Promise<RowOf<typeof dueQuote>[]> {
+export function lockQuotesToRemind(tx: Queryable, accountId: number, today: string) {
   return tx.query(
     dueQuote,
     sql`select d.id, d.guid from sales_documents d
@@ -53,10 +49,7 @@ export function markReminded(accountId: number, ids: readonly number[], now: Dat
 const accountRow = row({ account_id: bigint() });
 
 /** The accounts that have a quote to remind of. */
-export function accountsWithQuoteReminders(
-  db: Queryable,
-  today: string,
-): Promise<RowOf<typeof accountRow>[]> {
+export function accountsWithQuoteReminders(db: Queryable, today: string) {
   return db.query(
     accountRow,
     sql`select a.account_id from accounts a where not a.disabled and exists (

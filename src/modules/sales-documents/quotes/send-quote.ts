@@ -25,9 +25,9 @@ export const sendQuote = defineWrite({
   isUndoable: true,
   events: [],
   input: byGuid('quote').extend({
-    email: text(200, { examples: ['jon@example.is'] })
-      .optional()
-      .describe('Send it to this address instead of that of the customer'),
+    email: text(200, { examples: ['jon@example.is'] }).optional(
+      'Send it to this address instead of that of the customer',
+    ),
   }),
   output: createdRecord,
   refusals: ['quote_not_found', 'quote_closed', 'delivery_refused'],

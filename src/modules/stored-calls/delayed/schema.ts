@@ -11,13 +11,13 @@ const MAX_ACTIONS = 200;
 const MAX_RECORDS = 5000;
 
 export const manyInput = object({
-  operation: text(100)().describe('The operation for each of them'),
+  operation: text(100)('The operation for each of them'),
   guids: listOf(guid(), MAX_RECORDS).describe('The records'),
   input: recordOf(z.unknown()).optional().describe('Other fields of the operation, the same for all'),
 });
 
 export const writeInput = object({
-  operation: text(100)().describe('The operation'),
+  operation: text(100)('The operation'),
   input: recordOf(z.unknown()).describe('Input of the operation'),
 });
 

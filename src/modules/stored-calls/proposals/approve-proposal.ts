@@ -41,7 +41,7 @@ export const approveProposal = defineAction({
   name: 'approve-proposal',
   summary: 'Approves a proposal of a program, and runs it as it was shown.',
   input: byGuid.extend({
-    seen: text(100)().describe('Digest of the preview that the person saw'),
+    seen: text(100)('Digest of the preview that the person saw'),
     limits: limitsInput
       .optional()
       .describe('For owners: limits of the program to raise after the approval; none is lowered'),

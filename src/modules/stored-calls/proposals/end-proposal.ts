@@ -35,7 +35,7 @@ export const declineProposal = defineWrite({
   access: { scope: null },
   isUndoable: true,
   events: ['proposal.declined'],
-  input: byGuid.extend({ reason: longText(500).optional().describe('Why; the program can read it') }),
+  input: byGuid.extend({ reason: longText(500).optional('Why; the program can read it') }),
   output: proposal.pick({ guid: true, state: true }),
   refusals: ['proposal_not_found', 'proposal_closed'],
   prepare: async ({ db, account }, { guid }) =>

@@ -29,8 +29,8 @@ export const findProposals = defineAction({
   summary: 'Lists the proposals of programs, with the effect that each would have now.',
   input: object({
     ...proposalFilter,
-    guid: guid.optional().describe('Only this one'),
-    limit: integer(1, MAX_ROWS).optional().describe('How many at most; 20 when left out'),
+    guid: guid.optional('Only this one'),
+    limit: integer(1, MAX_ROWS).optional('How many at most; 20 when left out'),
   }),
   output: z.object({
     rows: z.array(foundProposal).describe('The proposals'),

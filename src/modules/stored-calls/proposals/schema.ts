@@ -9,12 +9,12 @@ import type { Policy, ReadContext } from '../../../kernel/operations/context.ts'
 import type { ProposalRow, WaitingRow } from './proposal-store.ts';
 
 export const proposalFilter = {
-  state: choice(PROPOSAL_STATES).optional().describe('Only those in this state; all when left out'),
-  limit: integer(1, 200).optional().describe('How many at most; 50 when left out'),
-  page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+  state: choice(PROPOSAL_STATES).optional('Only those in this state; all when left out'),
+  limit: integer(1, 200).optional('How many at most; 50 when left out'),
+  page: integer(1, 1_000_000).optional('Which page of that many; 1 when left out'),
 };
 
-export const byGuid = object({ guid: guid().describe('The proposal') });
+export const byGuid = object({ guid: guid('The proposal') });
 
 /** What a program gets for a write that waits. */
 export const waitingProposal = z.object({

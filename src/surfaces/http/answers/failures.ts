@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../../kernel/database/database.ts';
-import { Failure, type FailureKind, failure, RateLimitExceeded } from '../../../kernel/failures/failure.ts';
+import type { FailureKind } from '../../../kernel/failures/entry.ts';
+import { Failure, failure, RateLimitExceeded } from '../../../kernel/failures/failure.ts';
 import { expectedBody } from '../request/body.ts';
 import { bodyLimitOf, sizeInWords } from '../request/body-limits.ts';
 

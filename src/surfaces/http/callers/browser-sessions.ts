@@ -3,13 +3,13 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import type { PersonCaller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { newKey } from '../../../kernel/security/secrets.ts';
+import { endSession } from '../../../modules/people/sessions/end-sessions.ts';
 import { addDeviceToken } from '../../../modules/people/sessions/known-device.ts';
 import {
   findSessionByToken,
   type OpenedSession,
   type Session,
 } from '../../../modules/people/sessions/session.ts';
-import { endSession } from '../../../modules/people/sessions/sign-out.ts';
 import { keepLanguage } from '../request/language.ts';
 import { requestCall } from './caller.ts';
 import { textField } from './credentials.ts';

@@ -15,7 +15,6 @@ export interface PeoplePage {
   body: Html;
   /** The address that the language link leads to; that of the request by default. */
   path?: string;
-  status?: number;
   formTargets?: readonly string[];
 }
 
@@ -23,12 +22,12 @@ export interface PeoplePage {
 export function sendPeoplePage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { lang, title, body, path = request.url, status = 200, formTargets = [] }: PeoplePage,
+  { lang, title, body, path = request.url, formTargets = [] }: PeoplePage,
 ): FastifyReply {
   const layout = html`<header>${LOGO}</header>
 <main>${body}</main>
 <footer>${renderLanguageLink(path, lang)}</footer>`;
-  return sendPage(reply.code(status), {
+  return sendPage(reply, {
     lang,
     title: `${title} · Kvitt`,
     body: layout,

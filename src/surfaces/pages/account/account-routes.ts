@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatDate } from '../../../domain/values/format.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { toFailure } from '../../../kernel/fields/field-failures.ts';
+import { parseSent } from '../../../kernel/fields/field-failures.ts';
 import { longText, object } from '../../../kernel/fields/input-fields.ts';
 import { revokeAgent } from '../../../modules/agents/grants/revoke-agent.ts';
 import { getAgents } from '../../../modules/agents/read.ts';
@@ -36,11 +36,10 @@ type Change = (call: {
 /** The changes that a person can make on this page; each returns the notice to show. */
 const CHANGES: Record<string, Change> = {
   '/account/password': async ({ deps, request, reply, session, fields, texts }) => {
-    const parsed = newPassword.safeParse(fields);
-    if (!parsed.success) throw toFailure(parsed.error);
+    const { current, password } = parseSent(newPassword, fields);
     const caller = sessionCaller(session, request);
-    await confirmPassword(deps.kernel, deps.rateLimiter, caller, parsed.data.current);
-    await runWrite(deps.kernel, changePassword, caller, { password: parsed.data.password });
+    await confirmPassword(deps.kernel, deps.rateLimiter, caller, current);
+    await runWrite(deps.kernel, changePassword, caller, { password });
     // The change has ended all sessions of the person, so this browser gets a new one.
     const renewed = await startSession(deps.kernel, caller, session.person);
     deps.browserSessions.signIn(reply, renewed);
@@ -138,6 +137,5 @@ async function showAccount(
     title: texts.security,
     body,
     path: '/account',
-    status: reply.statusCode,
   });
 }

@@ -118,5 +118,5 @@ async function showForm(
     </form>
     ${session ? '' : existing}`;
   const path = `/invitation?key=${urlPart(key)}`;
-  return sendPeoplePage(request, reply, { lang, title, body, path, status: reply.statusCode });
+  return sendPeoplePage(request, reply, { lang, title, body, path });
 }

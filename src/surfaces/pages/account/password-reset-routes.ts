@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { toFailure } from '../../../kernel/fields/field-failures.ts';
+import { parseSent } from '../../../kernel/fields/field-failures.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { requestPasswordReset } from '../../../modules/people/passwords/mail-password-link.ts';
 import { findResetByToken, resetPassword } from '../../../modules/people/passwords/reset-password.ts';
@@ -33,13 +33,9 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const fields = await bodyFields(request);
     try {
       browserSessions.checkCsrfToken(request, fields, null);
-      const parsed = resetRequest.safeParse(fields);
-      if (!parsed.success) throw toFailure(parsed.error);
+      const { name } = parseSent(resetRequest, fields);
       const origin = { ...requestOrigin(request), lang, devices: browserSessions.devices(request) };
-      await Promise.all([
-        requestPasswordReset(kernel, rateLimiter, parsed.data.name, origin),
-        sleep(MIN_ANSWER_MS),
-      ]);
+      await Promise.all([requestPasswordReset(kernel, rateLimiter, name, origin), sleep(MIN_ANSWER_MS)]);
     } catch (error) {
       const { failure, message } = translateFailure(error, request, texts, { name: texts.forgotName });
       withStatus(reply, failure, () => 422);
@@ -92,8 +88,7 @@ function showRequestForm(
       <button type="submit">${texts.forgotButton}</button>
     </form>
     <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
-  const { statusCode: status } = reply;
-  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten', status });
+  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten' });
 }
 
 async function showNewPasswordForm(
@@ -118,6 +113,5 @@ async function showNewPasswordForm(
       <button type="submit">${texts.chooseButton}</button>
     </form>`;
   const path = `/new-password?key=${urlPart(key)}`;
-  const { statusCode: status } = reply;
-  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path, status });
+  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path });
 }

@@ -27,7 +27,7 @@ export async function peopleRoutes(
     const title = failureTitle(request, texts);
     const body = html`<h1>${title}</h1><p class="note error">${message}</p>
       <p class="below-form"><a href="/sign-in">${texts.back}</a></p>`;
-    return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
+    return sendPeoplePage(request, reply, { lang, title, body });
   });
   signInRoutes(app, deps);
   secondStepRoutes(app, deps);

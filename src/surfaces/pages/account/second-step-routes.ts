@@ -105,7 +105,6 @@ function showStep(
     title,
     body,
     path: `${PATH}?next=${urlPart(next)}`,
-    status: reply.statusCode,
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
   });
 }

@@ -87,7 +87,6 @@ function showForm(
     title: texts.signIn,
     body,
     path: `/sign-in?next=${urlPart(next)}`,
-    status: problem ? reply.statusCode : 200,
     // After an earlier consent the sign-in redirects on to the client, and form-action applies to that redirect.
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
   });

@@ -128,6 +128,5 @@ function showForm(
     title: texts.open,
     body,
     path: key ? `${path}?key=${urlPart(key)}` : path,
-    status: problem ? reply.statusCode : 200,
   });
 }

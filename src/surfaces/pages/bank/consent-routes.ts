@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { FeedRefused } from '../../../kernel/ports/bank-feed.ts';
 import { BankUnavailable } from '../../../kernel/ports/ports.ts';
 import { verifySignedToken } from '../../../kernel/security/public-token.ts';
-import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { CONSENT_PURPOSE } from '../../../modules/bank/connect-bank-account.ts';
 import { settleConsent } from '../../../modules/bank/settle-consent.ts';
 import { redirectTo } from '../../http/callers/access.ts';
@@ -13,25 +11,21 @@ import { sendPage } from '../../http/pages/page.ts';
 import { visitorLanguage } from '../../http/request/language.ts';
 import { pathOf } from '../../http/request/paths.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import type { ByToken, LinkDeps } from '../linked-pages.ts';
+import { publicPage } from '../public-layout.ts';
 import { BANK_TEXTS } from './bank-texts.ts';
-
-interface ConsentDeps {
-  kernel: Kernel;
-  accounts: AccountCache;
-}
 
 const ACCOUNTS = '/console/bank/accounts';
 
 /** Where a bank sends people back to. The signed token names the request; what was decided is asked of the bank itself. */
-export function consentRoutes(app: FastifyInstance, deps: ConsentDeps): void {
-  app.get('/bank-consent/:token', (request: FastifyRequest<{ Params: { token: string } }>, reply) =>
+export function consentRoutes(app: FastifyInstance, deps: LinkDeps): void {
+  app.get('/bank-consent/:token', (request: ByToken, reply) =>
     comeBack(deps, request, request.params.token, reply),
   );
 }
 
 async function comeBack(
-  { kernel, accounts }: ConsentDeps,
+  { kernel, accounts }: LinkDeps,
   request: FastifyRequest,
   token: string,
   reply: FastifyReply,
@@ -54,6 +48,6 @@ function sendUnanswered(request: FastifyRequest, reply: FastifyReply): FastifyRe
   const texts = BANK_TEXTS[lang];
   const body = html`<h1>${texts.unanswered}</h1><p class="muted">${texts.unansweredLead}</p>
     <p><a href="${ACCOUNTS}">${texts.back}</a></p>`;
-  const layout = renderPublicLayout(pathOf(request), lang, body);
-  return sendPage(reply.code(503), { lang, title: texts.unanswered, body: layout, style: payStyle });
+  const page = publicPage({ lang, title: texts.unanswered, path: pathOf(request), body });
+  return sendPage(reply.code(503), page);
 }

@@ -7,7 +7,7 @@ import { mergeFields, readFields } from '../../http/request/fields.ts';
 import { visitorLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { publicPage } from '../public-layout.ts';
 import { BANK_TEXTS } from './bank-texts.ts';
 
 /** The embedded bank, as its page for consent uses it. */
@@ -65,10 +65,5 @@ async function show(bank: TestBank, request: ById, reply: FastifyReply) {
     <p class="muted">${texts.until(formatDate(valid_until, lang))}</p>
     <div class="actions"><form method="post" action="${path}?lang=${lang}">${buttons}</form></div>
     <p><a href="${bank.pathOf(redirect_uri)}">${texts.back}</a></p>`;
-  return sendPage(reply, {
-    lang,
-    title: texts.title,
-    body: renderPublicLayout(path, lang, body),
-    style: payStyle,
-  });
+  return sendPage(reply, publicPage({ lang, title: texts.title, path, body }));
 }

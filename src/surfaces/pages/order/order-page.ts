@@ -9,7 +9,7 @@ import type { PublicOrder } from '../../../modules/product-sales/public/public-s
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { inLanguage } from '../../http/request/language.ts';
-import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { publicPage, sellStyle } from '../public-layout.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { renderTicket } from './ticket-page.ts';
@@ -52,12 +52,8 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): HtmlPage {
     </dl>
     ${renderBankTransfer(order, lang)}</div>
     ${order.type === 'EVENT' ? renderTickets(order, view) : ''}`;
-  return {
-    lang,
-    title: `${texts.yourOrder} · ${order.seller.name}`,
-    body: renderPublicLayout(path, lang, body),
-    style: sellStyle,
-  };
+  const heading = `${texts.yourOrder} · ${order.seller.name}`;
+  return publicPage({ lang, title: heading, path, body, style: sellStyle });
 }
 
 /** What was credited and paid back, and what is left of the order. */

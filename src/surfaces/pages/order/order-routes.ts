@@ -11,12 +11,12 @@ import { type HtmlPage, sendPage } from '../../http/pages/page.ts';
 import { documentLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
+import type { ByToken } from '../linked-pages.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderOrderPage, TICKETS_PER_PAGE } from './order-page.ts';
 import { renderTicketPage } from './ticket-page.ts';
 
-type ByToken = FastifyRequest<{ Params: { token: string } }>;
 type BySeat = FastifyRequest<{ Params: { seat: string; token: string } }>;
 
 /** Order and ticket pages. The signed token in the address is the only authorization. */

@@ -4,7 +4,7 @@ import type { PublicSale } from '../../../modules/product-sales/public/public-pa
 import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
-import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { publicPage, sellStyle } from '../public-layout.ts';
 import { renderQrCode } from '../qr-code.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
@@ -40,12 +40,8 @@ export function renderTicketPage(
   const texts = SELL_TEXTS[lang];
   const body = html`${renderTicket(order, { seat, lang, url, share: '', heading: 'h1' })}
     <p class="below-form no-print">${texts.ticketsHow}</p>`;
-  return {
-    lang,
-    title: `${texts.ticket(seat, order.qty)} · ${order.title}`,
-    body: renderPublicLayout(path, lang, body),
-    style: sellStyle,
-  };
+  const title = `${texts.ticket(seat, order.qty)} · ${order.title}`;
+  return publicPage({ lang, title, path, body, style: sellStyle });
 }
 
 /** A poster of a sale with its QR code, for printing. */
@@ -57,5 +53,5 @@ export function renderPosterPage(
   const body = html`<div class="poster"><p class="muted">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
     ${renderQrCode(url, texts.posterCode)}
     <p>${texts.posterLead}</p><p class="address">${url}</p></div>`;
-  return { lang, title: sale.name, body: renderPublicLayout(path, lang, body), style: sellStyle };
+  return publicPage({ lang, title: sale.name, path, body, style: sellStyle });
 }

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderContents, renderReferences } from '../printed-contents.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { publicPage } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
 export interface PayView {
@@ -51,14 +51,7 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): HtmlPage {
 <meta property="og:description" content="${summaryText(invoice, lang)}">
 <meta name="description" content="${summaryText(invoice, lang)}">
 <meta name="twitter:card" content="summary">`;
-  return {
-    lang,
-    title,
-    body: renderPublicLayout(path, lang, body),
-    style: payStyle,
-    head,
-    hasImages: logo !== null,
-  };
+  return publicPage({ lang, title, path, body, head, hasImages: logo !== null });
 }
 
 function renderBody(invoice: PublicInvoice, view: PayView): Html {

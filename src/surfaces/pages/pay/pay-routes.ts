@@ -7,12 +7,11 @@ import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Caller } from '../../../kernel/operations/caller.ts';
 import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
-import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/public/public-invoice.ts';
 import { readPaymentToken } from '../../../modules/invoices/records/payment-link.ts';
+import { startCheckout } from '../../../modules/payments/links/checkouts.ts';
 import { isPayable, usableCheckout } from '../../../modules/payments/links/payable.ts';
 import { findPayableInvoice } from '../../../modules/payments/links/read.ts';
-import { startCheckout } from '../../../modules/payments/links/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/callers/access.ts';
 import { visitorCaller } from '../../http/callers/caller.ts';
@@ -20,28 +19,22 @@ import { sendPage } from '../../http/pages/page.ts';
 import { documentLanguage, inChosenLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
+import type { ByToken, LinkDeps } from '../linked-pages.ts';
 import { sendInvoicePdf } from '../send-invoice-pdf.ts';
 import { renderPayPage } from './pay-page.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
-
-type ByLink = FastifyRequest<{ Params: { token: string } }>;
-
-interface PayDeps {
-  kernel: Kernel;
-  accounts: AccountCache;
-}
 
 /**
  * The public page of an invoice with a payment link. The signed token in the address is the only authorization, for
  * viewing and for paying, so CSRF needs no further protection: another site would have to know the token.
  */
-export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
-  app.get('/pay/:token', (request: ByLink, reply) => show(deps, request, reply));
-  app.post('/pay/:token', (request: ByLink, reply) => pay(deps, request, reply));
-  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
+export function payRoutes(app: FastifyInstance, deps: LinkDeps): void {
+  app.get('/pay/:token', (request: ByToken, reply) => show(deps, request, reply));
+  app.post('/pay/:token', (request: ByToken, reply) => pay(deps, request, reply));
+  app.get('/pay/:token/pdf', (request: ByToken, reply) => download(deps, request, reply));
 }
 
-async function show(deps: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
+async function show(deps: LinkDeps, request: ByToken, reply: FastifyReply, failed = false) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   const returned = (request.query as Record<string, unknown>).returned === '1';
@@ -84,7 +77,7 @@ async function awaitPaymentUpdate(
 }
 
 /** Starts a checkout, or redirects to the one that is still open, so that repeated clicks cannot pay twice. */
-async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+async function pay(deps: LinkDeps, request: ByToken, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
@@ -116,7 +109,7 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   return redirectTo(request, reply, toOwnPath(kernel, checkout.url, request));
 }
 
-async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+async function download(deps: LinkDeps, request: ByToken, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
@@ -130,7 +123,7 @@ interface LinkAccess {
   input: { invoice_guid: string };
 }
 
-async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Promise<LinkAccess | null> {
+async function resolveLink({ kernel, accounts }: LinkDeps, request: ByToken): Promise<LinkAccess | null> {
   const token = readPaymentToken(kernel.secrets, request.params.token);
   const account = token && (await accounts.byId(token.accountId));
   if (!account) return null;
@@ -142,7 +135,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendLinkNotFound(request, reply, { is: PAY_TEXTS.is.missing, en: PAY_TEXTS.en.missing });
 }
 
-function payPath(request: ByLink): string {
+function payPath(request: ByToken): string {
   return `/pay/${urlPart(request.params.token)}`;
 }
 
@@ -150,7 +143,7 @@ function payPath(request: ByLink): string {
  * Shortens own URLs to their path: form-action 'self' allows only the host name that the browser uses. An own page is
  * opened in the language that the payer has chosen.
  */
-function toOwnPath({ policy }: Kernel, url: string, request: ByLink): string {
+function toOwnPath({ policy }: Kernel, url: string, request: ByToken): string {
   if (!url.startsWith(`${policy.baseUrl}/`)) return url;
   return inChosenLanguage(url.slice(policy.baseUrl.length), request.query);
 }

@@ -7,7 +7,7 @@ import { sendPage } from '../../http/pages/page.ts';
 import { mergeFields, readFields } from '../../http/request/fields.ts';
 import { documentLanguage, inChosenLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { publicPage } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
 interface Checkout {
@@ -53,8 +53,8 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
   const texts = PAY_TEXTS[lang];
   const path = `/test-checkout/${urlPart(request.params.id)}`;
   if (!checkout) {
-    const body = renderPublicLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
-    return sendPage(reply.code(404), { lang, title: texts.testMissing, body, style: payStyle });
+    const body = html`<h1>${texts.testMissing}</h1>`;
+    return sendPage(reply.code(404), publicPage({ lang, title: texts.testMissing, path, body }));
   }
   const { status, description, amount, currency, cancelUrl } = checkout;
   const button = (decision: string, label: string, quiet = '') =>
@@ -69,10 +69,5 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
     ${isUndelivered ? html`<p class="note error" role="alert">${texts.testUndelivered}</p>` : ''}
     ${status === 'open' || isUndelivered ? choices : html`<p>${texts.testDone}</p>`}
     <p><a href="${inChosenLanguage(provider.pathOf(cancelUrl), request.query)}">${texts.testBack}</a></p>`;
-  return sendPage(reply, {
-    lang,
-    title: texts.testTitle,
-    body: renderPublicLayout(path, lang, body),
-    style: payStyle,
-  });
+  return sendPage(reply, publicPage({ lang, title: texts.testTitle, path, body }));
 }

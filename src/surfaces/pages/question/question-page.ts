@@ -6,7 +6,7 @@ import { MAX_ANSWER } from '../../../modules/questions/schema.ts';
 import { html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderAlert } from '../form-fields.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { publicPage } from '../public-layout.ts';
 import { QUESTION_TEXTS } from './question-texts.ts';
 
 export interface QuestionView {
@@ -47,5 +47,5 @@ export function renderQuestionPage(question: QuestionRow, view: QuestionView): H
 ${view.typed}</textarea>
       <div class="actions"><button class="button">${texts.send}</button></div>
     </form>`;
-  return { lang, title: texts.title, body: renderPublicLayout(path, lang, body), style: payStyle };
+  return publicPage({ lang, title: texts.title, path, body });
 }

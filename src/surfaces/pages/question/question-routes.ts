@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runTransaction } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { object } from '../../../kernel/fields/input-fields.ts';
-import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { parse } from '../../../kernel/write/input.ts';
-import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { receiveAnswer } from '../../../modules/questions/answer-question.ts';
 import { readAnswerToken } from '../../../modules/questions/answer-token.ts';
 import { findAskedPerson } from '../../../modules/questions/mail-store.ts';
@@ -17,27 +15,21 @@ import { mergeFields, queryFields, readFields } from '../../http/request/fields.
 import { documentLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
+import type { ByToken, LinkDeps } from '../linked-pages.ts';
 import { renderQuestionPage } from './question-page.ts';
 import { QUESTION_TEXTS } from './question-texts.ts';
-
-type ByLink = FastifyRequest<{ Params: { token: string } }>;
-
-interface QuestionDeps {
-  kernel: Kernel;
-  accounts: AccountCache;
-}
 
 const input = object({ answer: answerText() });
 
 /** The page where a person answers a question. The signed token of the mail is the only authorization, as on that of a quote. */
-export function questionRoutes(app: FastifyInstance, deps: QuestionDeps): void {
-  app.get('/question/:token', (request: ByLink, reply) => show(deps, request, reply));
-  app.post('/question/:token', (request: ByLink, reply) => answer(deps, request, reply));
+export function questionRoutes(app: FastifyInstance, deps: LinkDeps): void {
+  app.get('/question/:token', (request: ByToken, reply) => show(deps, request, reply));
+  app.post('/question/:token', (request: ByToken, reply) => answer(deps, request, reply));
 }
 
 async function show(
-  deps: QuestionDeps,
-  request: ByLink,
+  deps: LinkDeps,
+  request: ByToken,
   reply: FastifyReply,
   { error, typed }: { error: Failure | null; typed: string } = { error: null, typed: '' },
 ) {
@@ -59,7 +51,7 @@ function problemText(error: Failure, lang: 'is' | 'en'): string {
     : texts.refused;
 }
 
-async function answer(deps: QuestionDeps, request: ByLink, reply: FastifyReply) {
+async function answer(deps: LinkDeps, request: ByToken, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
   const fields = mergeFields(await readFields(request));
@@ -82,7 +74,7 @@ async function answer(deps: QuestionDeps, request: ByLink, reply: FastifyReply) 
   );
 }
 
-async function resolveLink({ kernel, accounts }: QuestionDeps, request: ByLink) {
+async function resolveLink({ kernel, accounts }: LinkDeps, request: ByToken) {
   const link = readAnswerToken(kernel.secrets, request.params.token);
   const account = link && (await accounts.byId(link.accountId));
   const asked = account && !account.disabled ? await findAskedPerson(kernel.db, link) : null;
@@ -93,6 +85,6 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendLinkNotFound(request, reply, { is: QUESTION_TEXTS.is.notFound, en: QUESTION_TEXTS.en.notFound });
 }
 
-function pathOf(request: ByLink): string {
+function pathOf(request: ByToken): string {
   return `/question/${urlPart(request.params.token)}`;
 }

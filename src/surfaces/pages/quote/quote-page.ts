@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderAlert, renderField, renderHidden } from '../form-fields.ts';
 import { renderContents, renderReferences } from '../printed-contents.ts';
-import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { publicPage } from '../public-layout.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
 
 export interface QuoteView {
@@ -54,13 +54,7 @@ export function renderQuotePage(quote: ShownQuote, view: QuoteView): HtmlPage {
     ${document.memo ? html`<p>${document.memo}</p>` : ''}
     ${document.terms ? html`<h2>${texts.terms}</h2><p>${document.terms}</p>` : ''}
     ${state === 'open' ? renderAnswerForm(quote, view) : ''}`;
-  return {
-    lang,
-    title,
-    body: renderPublicLayout(path, lang, body),
-    style: payStyle,
-    hasImages: logo !== null,
-  };
+  return publicPage({ lang, title, path, body, hasImages: logo !== null });
 }
 
 /** Enter in a field must not accept an order, so the buttons stand in a form whose first button is none of them. */

@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import type { Caller } from '../../../kernel/operations/caller.ts';
-import type { Kernel } from '../../../kernel/operations/kernel.ts';
 import { readContext } from '../../../kernel/operations/read-context.ts';
-import type { AccountCache } from '../../../modules/accounts/account-cache.ts';
 import { answerQuote } from '../../../modules/sales-documents/quotes/answer-quote.ts';
 import { readQuoteToken } from '../../../modules/sales-documents/quotes/quote-link.ts';
 import { showQuote } from '../../../modules/sales-documents/quotes/read.ts';
@@ -17,24 +15,18 @@ import { mergeFields, readFields } from '../../http/request/fields.ts';
 import { documentLanguage } from '../../http/request/language.ts';
 import { urlPart } from '../../http/request/url-part.ts';
 import { sendLinkNotFound } from '../link-not-found.ts';
+import type { ByToken, LinkDeps } from '../linked-pages.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { QUOTE_TEXTS } from './quote-texts.ts';
-
-type ByLink = FastifyRequest<{ Params: { token: string } }>;
-
-interface QuoteDeps {
-  kernel: Kernel;
-  accounts: AccountCache;
-}
 
 /**
  * The public page of a quote, where the customer accepts or declines it. The signed token in the address is the only
  * authorization, so CSRF needs no further protection: another site would have to know the token.
  */
-export function quoteRoutes(app: FastifyInstance, deps: QuoteDeps): void {
-  app.get('/quote/:token', (request: ByLink, reply) => show(deps, request, reply));
-  app.get('/quote/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
-  app.post('/quote/:token', (request: ByLink, reply) => answer(deps, request, reply));
+export function quoteRoutes(app: FastifyInstance, deps: LinkDeps): void {
+  app.get('/quote/:token', (request: ByToken, reply) => show(deps, request, reply));
+  app.get('/quote/:token/pdf', (request: ByToken, reply) => download(deps, request, reply));
+  app.post('/quote/:token', (request: ByToken, reply) => answer(deps, request, reply));
 }
 
 interface Typed {
@@ -45,8 +37,8 @@ interface Typed {
 const NOTHING_TYPED: Typed = { name: '', reason: '' };
 
 async function show(
-  deps: QuoteDeps,
-  request: ByLink,
+  deps: LinkDeps,
+  request: ByToken,
   reply: FastifyReply,
   { error, typed }: { error: Failure | null; typed: Typed } = { error: null, typed: NOTHING_TYPED },
 ) {
@@ -65,7 +57,7 @@ function failureText(error: Failure, lang: 'is' | 'en'): string {
   return error.code === 'field_required' ? texts.nameMissing : texts.refused;
 }
 
-async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
+async function answer(deps: LinkDeps, request: ByToken, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
   const fields = mergeFields(await readFields(request));
@@ -82,7 +74,7 @@ async function answer(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
   return redirectTo(request, reply, `${pathOf(request)}?lang=${documentLanguage(request.query, 'is')}`);
 }
 
-async function download(deps: QuoteDeps, request: ByLink, reply: FastifyReply) {
+async function download(deps: LinkDeps, request: ByToken, reply: FastifyReply) {
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(request, reply);
   try {
@@ -99,8 +91,8 @@ function asText(value: unknown): string {
 }
 
 async function resolveLink(
-  { kernel, accounts }: QuoteDeps,
-  request: ByLink,
+  { kernel, accounts }: LinkDeps,
+  request: ByToken,
 ): Promise<{ caller: Caller; guid: string } | null> {
   const token = readQuoteToken(kernel.secrets, request.params.token);
   const account = token && (await accounts.byId(token.accountId));
@@ -112,6 +104,6 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendLinkNotFound(request, reply, { is: QUOTE_TEXTS.is.missing, en: QUOTE_TEXTS.en.missing });
 }
 
-function pathOf(request: ByLink): string {
+function pathOf(request: ByToken): string {
   return `/quote/${urlPart(request.params.token)}`;
 }

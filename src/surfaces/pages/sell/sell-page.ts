@@ -9,7 +9,7 @@ import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { HtmlPage } from '../../http/pages/page.ts';
 import { renderHidden } from '../form-fields.ts';
-import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { publicPage, sellStyle } from '../public-layout.ts';
 import { type FormValues, offerDigest } from './sell-form.ts';
 import { renderErrorSummary, renderFormFields } from './sell-form-page.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
@@ -44,15 +44,16 @@ export function renderSellPage(publicSale: PublicSale, view: SellView): HtmlPage
     ${state === 'open' || hasJustSoldOut ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
     ${renderSeller(account, lang)}`;
   const hasErrors = view.messages.size > 0 || view.notice !== null;
-  return {
+  return publicPage({
     lang,
     title: `${hasErrors ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
-    body: renderPublicLayout(path, lang, body),
+    path,
+    body,
     style: sellStyle,
     head: renderHead(publicSale, view, state),
     hasImages: sale.image !== null,
     isFindable: state === 'open' || state === 'sold_out',
-  };
+  });
 }
 
 function renderHead(

@@ -1,6 +1,7 @@
 import { dueOccurrences, occurrenceDate, resumeIndex } from '../../domain/sales/recurrence.ts';
 import type { Effect } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
+import { text } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
 import { actingProgram } from '../../kernel/operations/program-gate.ts';
@@ -16,6 +17,23 @@ import {
   templateRecord,
   toRecurrence,
 } from './schedule.ts';
+
+export const pauseRecurringInvoice = defineWrite({
+  name: 'pause-recurring-invoice',
+  summary: 'Pauses a recurring invoice.',
+  description: 'No invoices are issued until resume-recurring-invoice is called.',
+  access: { scope: 'recurring' },
+  events: ['recurring.paused'],
+  input: byGuid.extend({ reason: text(500).optional('Reason of the pause, for other people') }),
+  output: createdRecord,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, input) {
+    const schedule = await lockScheduleFor(ctx, input.guid, 'pause');
+    const reason = input.reason || 'Paused on request';
+    ctx.emit('recurring.paused', { guid: schedule.guid });
+    return finishMove(ctx, schedule, { state: 'paused', next: schedule.next_index, reason });
+  },
+});
 
 export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
@@ -51,5 +69,23 @@ export const resumeRecurringInvoice = defineWrite({
     // Whoever resumes it answers for what it issues: the invoices of a program count against its bounds.
     const ctes = setProgram(ctx.account.id, document.id, actingProgram(ctx.caller));
     return finishMove(ctx, schedule, to, { effect, ctes });
+  },
+});
+
+export const stopRecurringInvoice = defineWrite({
+  name: 'stop-recurring-invoice',
+  summary: 'Stops a recurring invoice for good.',
+  description:
+    'A stopped template cannot be resumed; use pause-recurring-invoice if it may continue. Its invoices do not change.',
+  access: { scope: 'recurring' },
+  isUndoable: true,
+  events: ['recurring.stopped'],
+  input: byGuid,
+  output: createdRecord,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, { guid }) {
+    const schedule = await lockScheduleFor(ctx, guid, 'stop');
+    ctx.emit('recurring.stopped', { guid: schedule.guid });
+    return finishMove(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
 });

@@ -3,15 +3,15 @@ import { LANGS } from '../../../domain/values/codes.ts';
 import { OWNERS } from '../../../kernel/access/access.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
-import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
+import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { digest } from '../../../kernel/node/digest.ts';
 import { defineWrite } from '../../../kernel/operations/operation.ts';
 import { newKey } from '../../../kernel/security/secrets.ts';
 import { requireActiveOwner } from '../members/rules.ts';
 import { listPeople } from '../person-store.ts';
-import { emailField, roleField } from '../schema.ts';
-import { insertInvitation } from './invitation-store.ts';
+import { changedGuid, emailField, roleField } from '../schema.ts';
+import { deleteInvitation, insertInvitation } from './invitation-store.ts';
 
 const LIFETIME_MS = 7 * 24 * 3600_000;
 const MAX_PEOPLE = 100;
@@ -23,9 +23,9 @@ export const invitePerson = defineWrite({
   events: [],
   input: object({
     email: emailField,
-    name: text(200).optional().describe('Name of the person'),
+    name: text(200).optional('Name of the person'),
     role: roleField,
-    lang: choice(LANGS).optional().describe('Lang of the mail; is when left out'),
+    lang: choice(LANGS).optional('Lang of the mail; is when left out'),
   }),
   output: z.object({
     guid: out.guid('The invitation'),
@@ -56,3 +56,17 @@ export const invitePerson = defineWrite({
 function refuseKnownEmail(): never {
   return fail('field_invalid', 'email', violation('known_email'));
 }
+
+export const withdrawInvitation = defineWrite({
+  name: 'withdraw-invitation',
+  summary: 'Withdraws an invitation; its link stops working at once.',
+  access: { scope: null, roles: OWNERS },
+  events: [],
+  input: object({ guid: guid('The invitation') }),
+  output: changedGuid,
+  refusals: ['person_not_found', 'owner_required'],
+  async run(ctx, input) {
+    const withdrawal = deleteInvitation(ctx.account.id, input.guid);
+    return (await ctx.finishIf({ target: input.guid, ...withdrawal })) ?? fail('person_not_found');
+  },
+});

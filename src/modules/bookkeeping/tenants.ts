@@ -5,9 +5,9 @@ import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { defineWrite } from '../../kernel/operations/operation.ts';
-import { answerRequest } from './tenant-store.ts';
+import { answerRequest, endConnection } from './tenant-store.ts';
 
-const byRequest = object({ guid: guid().describe('The request') });
+const byRequest = object({ guid: guid('The request') });
 
 export const acceptTenant = defineWrite({
   name: 'accept-tenant',
@@ -42,3 +42,21 @@ async function answer(ctx: WriteContext, request: string, isAccepted: boolean) {
   const end = answerRequest(ctx.account.id, request, isAccepted, ctx.now);
   return (await ctx.finishIf({ target: request, ...end })) ?? fail('tenant_not_found');
 }
+
+export const leaveTenant = defineWrite({
+  name: 'leave-tenant',
+  summary: 'Stops keeping the books of an account, and revokes the key to it.',
+  description:
+    'For bookkeepers: the account disappears from get-tenants, and its key stops working at once. The account sees that the connection was declined, and can ask again.',
+  access: { scope: null, roles: OWNERS, needsOwnKey: true },
+  events: [],
+  // The key is cached with the account of the tenant, whose nodes the database notifies.
+  invalidates: ['account'],
+  input: object({ guid: guid('The tenant') }),
+  output: createdRecord,
+  refusals: ['tenant_not_found', 'own_key_required'],
+  async run(ctx, input) {
+    const end = endConnection(ctx.account.id, input.guid, ctx.now);
+    return (await ctx.finishIf({ target: input.guid, ...end })) ?? fail('tenant_not_found');
+  },
+});

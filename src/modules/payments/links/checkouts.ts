@@ -5,10 +5,16 @@ import { digest } from '../../../kernel/node/digest.ts';
 import type { ReadContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
 import { paymentLink } from '../../invoices/records/payment-link.ts';
-import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
+import {
+  closeStaleCheckouts,
+  endCheckoutStatement,
+  insertCheckoutStatement,
+  moveCheckoutStatement,
+  type NewCheckout,
+} from './checkout-store.ts';
 import { amountToCharge, isPayable, usableCheckout } from './payable.ts';
 import { lockPayable, type Payable, readPayable } from './payable-store.ts';
-import type { InvoiceToPay } from './schema.ts';
+import type { CheckoutOfInvoice, InvoiceToPay } from './schema.ts';
 
 /** Lets the provider prepare a page on which the invoice is paid. */
 export const startCheckout = defineTransaction({
@@ -64,3 +70,25 @@ function idempotencyKey({ account, now }: ReadContext, invoice: Payable): string
   ];
   return digest(parts.join(' ')).toString('hex');
 }
+
+/** The provider says that a checkout was paid by money still on its way, or will not be paid. */
+export const moveCheckout = defineTransaction({
+  name: 'move-checkout',
+  isAllowedWhenClosed: true,
+  events: [],
+  async run(ctx, { invoice_guid, checkout_id, to }: CheckoutOfInvoice & { to: 'pending' | 'closed' }) {
+    const statement = moveCheckoutStatement(ctx.account.id, checkout_id, to, ctx.now);
+    return (await ctx.finishIf({ target: invoice_guid, ...statement })) ?? fail('invoice_locked');
+  },
+});
+
+/** The provider has closed a checkout, as it was asked to. */
+export const endCheckout = defineTransaction({
+  name: 'end-checkout',
+  isAllowedWhenClosed: true,
+  events: [],
+  async run(ctx, { invoice_guid, checkout_id }: CheckoutOfInvoice) {
+    const statement = endCheckoutStatement(ctx.account.id, checkout_id, ctx.now);
+    return (await ctx.finishIf({ target: invoice_guid, ...statement })) ?? fail('invoice_locked');
+  },
+});
