@@ -18,7 +18,7 @@ import {
   createUnprivilegedDatabase,
   readAllRows,
   readConstraints,
-  rewriteBackup,
+  rewriterOf,
   runKvittCommand,
   withDatabase,
 } from '../support/backups.ts';
@@ -60,6 +60,7 @@ describe('a backup', () => {
   let embedded: TestDatabase;
   let server: TestDatabase;
   let original: Record<string, string[]>;
+  let rewrite: ReturnType<typeof rewriterOf>;
 
   const createDatabase = async (create: () => Promise<TestDatabase>) => {
     const database = await create();
@@ -129,6 +130,7 @@ describe('a backup', () => {
     );
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
+    rewrite = rewriterOf(file);
   });
 
   test('restores every row in an embedded database', async () => {
@@ -169,7 +171,7 @@ describe('a backup', () => {
     const target = await createDatabase(() => freshDatabase('postgres'));
     const changed = join(folder, 'changed');
     const rename = (lines: string[]) => lines.map((line) => line.replace('Kaupandi', 'Changed!'));
-    writeFileSync(changed, rewriteBackup(file, rename));
+    writeFileSync(changed, rewrite(rename));
     await assertRefused(
       restore,
       [changed],
@@ -179,7 +181,7 @@ describe('a backup', () => {
     await assertRefused(restore, [changed, '--unauthenticated'], target.env, /was changed after it was made/);
     writeFileSync(
       changed,
-      rewriteBackup(file, (lines) => lines, { isStripped: true }),
+      rewrite((lines) => lines, { isStripped: true }),
     );
     await assertRefused(restore, [changed], target.env, /has no HMAC.*--unauthenticated/);
     assert.match(
@@ -190,8 +192,7 @@ describe('a backup', () => {
 
   test('leaves the database untouched when its parts contradict each other', async () => {
     const untouched = await createDatabase(() => freshDatabase('postgres'));
-    const rewritten = (change: (lines: string[]) => string[]) =>
-      rewriteBackup(file, change, { secret: SECRET });
+    const rewritten = (change: (lines: string[]) => string[]) => rewrite(change, { secret: SECRET });
     const inHeader = (change: (header: any) => void) =>
       rewritten(([header = '', ...rest]) => {
         const parsed = JSON.parse(header);
@@ -241,8 +242,7 @@ describe('a backup', () => {
 
   test('continues the numbers above those that a table has, whatever its sequences say', async () => {
     const target = await createDatabase(() => freshDatabase('postgres'));
-    const lowered = rewriteBackup(
-      file,
+    const lowered = rewrite(
       (lines) =>
         lines.map((line) => (line.startsWith('{"table"') ? line.replaceAll(/:"\d+"/g, ':"1"') : line)),
       { secret: SECRET },
@@ -263,7 +263,7 @@ describe('a backup', () => {
     const bytes = readFileSync(file);
     const damaged = Buffer.from(bytes);
     damaged[bytes.length >> 1] = (damaged[bytes.length >> 1] ?? 0) ^ 1;
-    const newer = rewriteBackup(file, ([header = '', ...rest]) => {
+    const newer = rewrite(([header = '', ...rest]) => {
       const parsed = JSON.parse(header);
       parsed.migrations.push({ version: 9999, name: '9999_later.sql' });
       return [JSON.stringify(parsed), ...rest];

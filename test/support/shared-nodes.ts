@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Environment } from '../../src/config.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { Kernel } from '../../src/kernel/operations/kernel.ts';
@@ -5,6 +6,16 @@ import { type Service, startService } from '../../src/service.ts';
 import { type DatabaseKind, migratedDatabase, type TestDatabase, testConfig } from './databases.ts';
 import { select } from './select.ts';
 import { share } from './shared.ts';
+
+/** The driver ends a session after ten idle seconds; the next one would plan each statement anew, for its first five executions. */
+const { Pool } = pg;
+Object.assign(pg, {
+  Pool: class extends Pool {
+    constructor(config: pg.PoolConfig) {
+      super({ ...config, idleTimeoutMillis: 0 });
+    }
+  },
+});
 
 /** A password hash in tests costs next to nothing; test/kernel/passwords.test.ts is on the real cost. */
 export const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
@@ -62,7 +73,10 @@ export function giveBackSharedNode(kind: DatabaseKind, node: TestNode): void {
 
 share({
   close: async () => {
-    for (const { node } of idle.splice(0)) await stopTestNode(node);
+    for (const { node } of idle.splice(0)) {
+      await cleaners.get(node)?.end();
+      await stopTestNode(node);
+    }
   },
   holds: () => ({ servers: idle.length }),
 });
@@ -76,24 +90,42 @@ const RECORDS = sql`
 const MAX_PAGES_TO_DELETE = 500;
 
 /** Removes all records. Ids are not given again, so that nothing that the node remembers of an account fits a new one. */
-async function emptyTables({ service: { engine } }: TestNode): Promise<void> {
-  const { db } = engine.kernel;
-  const accounts = await select<{ account_id: number }>(db, sql`select account_id from accounts`);
-  for (const { account_id } of accounts) await engine.accounts.invalidate(account_id);
-  const tables = await select<{ name: string }>(db, RECORDS);
+async function emptyTables(node: TestNode): Promise<void> {
+  const { accounts, kernel } = node.service.engine;
+  const opened = await select<{ account_id: number }>(kernel.db, sql`select account_id from accounts`);
+  for (const { account_id } of opened) await accounts.invalidate(account_id);
+  const tables = await select<{ name: string }>(kernel.db, RECORDS);
   const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
-  await db.transaction((tx) =>
-    // A replica fires no triggers: one of them keeps the audit log from being emptied, and those of foreign keys are slow.
-    tx.script(`
-      set local session_replication_role = replica;
-      do $$ declare filled text[]; name text; pages bigint; begin
-        select array_agg(named.name), sum(pg_table_size(named.name::regclass) / 8192) into filled, pages
-          from (${filled.join(' union all ')}) named;
-        if pages > ${MAX_PAGES_TO_DELETE} then
-          execute 'truncate ' || array_to_string(filled, ', ') || ' cascade';
-        elsif filled is not null then
-          foreach name in array filled loop execute 'delete from ' || name; end loop;
-        end if;
-      end $$`),
-  );
+  const empty = `
+    do $$ declare filled text[]; name text; pages bigint; begin
+      select array_agg(named.name), sum(pg_table_size(named.name::regclass) / 8192) into filled, pages
+        from (${filled.join(' union all ')}) named;
+      if pages > ${MAX_PAGES_TO_DELETE} then
+        execute 'truncate ' || array_to_string(filled, ', ') || ' cascade';
+      elsif filled is not null then
+        foreach name in array filled loop execute 'delete from ' || name; end loop;
+      end if;
+    end $$`;
+  const { DATABASE_URL } = node.database.env;
+  if (!DATABASE_URL)
+    await kernel.db.transaction((tx) => tx.script(`set local ${WITHOUT_TRIGGERS}; ${empty}`));
+  else await (await cleanerOf(node, DATABASE_URL)).query(empty);
+}
+
+/** A replica fires no triggers: one of them keeps the audit log from being emptied, and those of foreign keys are slow. */
+const WITHOUT_TRIGGERS = 'session_replication_role = replica';
+
+const cleaners = new Map<TestNode, pg.Client>();
+/** As long as a session of a node waits, for what a test file may have left locked. */
+const STATEMENT_MS = 60_000;
+
+/** Has a session of its own, because this setting makes a session forget the plans of all its statements. */
+async function cleanerOf(node: TestNode, connectionString: string): Promise<pg.Client> {
+  const known = cleaners.get(node);
+  if (known) return known;
+  const cleaner = new pg.Client({ connectionString, statement_timeout: STATEMENT_MS });
+  cleaners.set(node, cleaner);
+  await cleaner.connect();
+  await cleaner.query(`set ${WITHOUT_TRIGGERS}`);
+  return cleaner;
 }
