@@ -171,7 +171,7 @@ export function comparedTable(commit: string, rows: readonly ComparedRow[]): str
 }
 
 /** A Markdown table that is also readable as text. */
-function markdownTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
+export function markdownTable(heads: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = heads.map((heading, n) =>
     Math.max(heading.length, ...cells.map((row) => row[n]?.length ?? 0)),
   );
