@@ -160,10 +160,14 @@ export function listFoundCosts(db: Queryable, accountId: number, query: CostSear
   );
 }
 
-/** What is to be paid, by when: read from the costs that wait for it. */
+/**
+ * What is to be paid, by when: the costs that wait for it are looked up by the ids that their index has. The server expects them to be a
+ * third of all costs, and would read the whole table for their other columns.
+ */
 function payableCosts(accountId: number, query: CostSearch): Sql {
+  const waiting = sql`select c.id from costs c where c.account_id = ${accountId} and c.show_api and ${isPayableSql}`;
   return sql`select ${costInIskSql(sql`(amount - paid_amount)`)} as left_isk, ${dueOnSql} as due_on
-    from costs c where ${searchCondition(accountId, query)} and c.show_api and ${isPayableSql}`;
+    from costs c where ${searchCondition(accountId, query)} and c.id = any(array(${waiting}))`;
 }
 
 /** The costs that the filters leave, or of all filters only the days; by what decides their state. */
