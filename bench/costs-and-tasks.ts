@@ -60,6 +60,15 @@ export function copyCostsAndTasks(account: string, invoices: number): string {
       `'accounting_status', ${status}, 'supplier_id', (${FIRST_SUPPLIER} + n % ${SUPPLIERS})::text,
        'issue_date', ${day}, 'listed_on', ${day}, 'created_at', now() - (${costs} - n) * interval '8 minutes'`,
     )}
+    -- A release before these sums has no such table.
+    do $$ begin
+      if to_regclass('cost_sums') is not null then
+        delete from cost_sums where account_id = ${account};
+        insert into cost_sums (account_id, month, accounting_status, show_api, costs)
+        select account_id, date_trunc('month', listed_on)::date, accounting_status, show_api, count(*) from costs
+        where account_id = ${account} group by 1, 2, 3, 4;
+      end if;
+    end $$;
     update costs set xml = null where account_id = ${account} and accounting_status = 'New';
     insert into cost_files
     select account_id, n, role, name, extension, content_type,

@@ -5,6 +5,8 @@ import { setUpComparison } from './commits.ts';
 import { type Contestant, compare, ROUND_SECONDS } from './compare.ts';
 import { costCount, taskCount } from './costs-and-tasks.ts';
 import { explain, explainedTable } from './explain.ts';
+import { GROWTH_CALLS } from './growth/calls.ts';
+import { type BookSize, measureGrowth } from './growth/growth.ts';
 import { benchNodes, nodesTable } from './nodes.ts';
 import {
   type ComparedRow,
@@ -26,6 +28,12 @@ const RAW_WARM_UP_SECONDS = 1;
 const PAGE = 'docs/performance.md';
 /** Filling the embedded database takes several times as long. */
 const INVOICES: Record<DatabaseKind, number> = { postgres: 100_000, embedded: 50_000 };
+const GROWTH_SIZES: readonly BookSize[] = [
+  { invoices: 10_000, accounts: 0 },
+  { invoices: 100_000, accounts: 0 },
+  { invoices: 1_000_000, accounts: 0 },
+  { invoices: 10_000, accounts: 10_000 },
+];
 /** Enough for the calls that can be made once for each invoice. */
 const COMPARED_INVOICES = 20_000;
 const LEVELS: Record<DatabaseKind, string> = { postgres: 'warn,info', embedded: 'warn' };
@@ -41,6 +49,7 @@ const USAGE = `npm run bench -- [options]
   --profile DIRECTORY  writes CPU profiles of the service, for the developer tools of a browser
   --nodes              measures one process, KVITT_PROCESSES=2 and two nodes alternately, on PostgreSQL
   --explain            only explain the statements of lists and reports
+  --growth             only measure reads in books of ${GROWTH_SIZES.map(({ invoices }) => invoices).join(', ')} invoices, in the database
   --write              writes the result into ${PAGE}`;
 
 const { values: options } = parseArgs({
@@ -55,6 +64,7 @@ const { values: options } = parseArgs({
     profile: { type: 'string' },
     nodes: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -69,7 +79,7 @@ const connectionCounts = [CONNECTIONS, 1].filter(
 const seconds = Number(options.seconds ?? (options.compare || options.nodes ? 6 : 2.5));
 if (
   options.help ||
-  calls.length * kinds.length * connectionCounts.length === 0 ||
+  (!options.growth && calls.length * kinds.length * connectionCounts.length === 0) ||
   !(seconds > 0 && Number(options.invoices ?? 1) > 0)
 ) {
   console.log(USAGE);
@@ -83,6 +93,7 @@ await start();
 console.log(`\nThe run took ${secondsSince(startedAt)} s.`);
 
 function start(): Promise<void> {
+  if (options.growth) return growAll();
   if (options.explain) return explainAll();
   if (options.nodes) return compareNodes();
   return options.compare ? compareWith(options.compare) : benchAll();
@@ -93,6 +104,15 @@ async function benchAll(): Promise<void> {
   for (const kind of kinds) result.push(...(await bench(kind)));
   console.log(`\n${result.join('\n\n')}`);
   writeResult('bench', result.join('\n\n'));
+}
+
+async function growAll(): Promise<void> {
+  const sizes = options.invoices ? [{ invoices: Number(options.invoices), accounts: 0 }] : GROWTH_SIZES;
+  const calls = GROWTH_CALLS.filter(({ name }) => only?.includes(name) ?? true);
+  const table = await measureGrowth(sizes, console.log, calls);
+  const result = `${new Date().toISOString().slice(0, 10)}: ${machine()}.\n\n${table}`;
+  console.log(`\n${result}`);
+  writeResult('growth', result);
 }
 
 async function explainAll(): Promise<void> {

@@ -3,13 +3,14 @@ import { countWrongSums, foldSums } from '../kernel/database/running-sums.ts';
 import { runTransaction } from '../kernel/execute.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 import { BANK_SUMS } from '../modules/bank/running-sums-store.ts';
+import { COST_SUMS } from '../modules/costs/sums/running-sums-store.ts';
 import { correctSums } from '../modules/invoices/sums/correct-sums.ts';
 import { INVOICE_SUMS, nextAccount } from '../modules/invoices/sums/running-sums-store.ts';
 import { cronCaller, type LoadAccount } from './job-callers.ts';
 import { unlessRefused } from './refused-writes.ts';
 import { SeparateFailures } from './separate-failures.ts';
 
-export const ALL_SUMS = [...INVOICE_SUMS, ...BANK_SUMS];
+export const ALL_SUMS = [...INVOICE_SUMS, ...COST_SUMS, ...BANK_SUMS];
 
 /** After each account the task rests for this multiple of its duration, because it reads all documents. */
 const REST = 3;

@@ -29,6 +29,9 @@ export function copiesSql(username: string, count: number): string {
     from (select * from recurring_schedules where ${own} limit 1) one,
       (select id as n from sales_documents where ${own} and kind = 'recurring' and id > ${FIRST_ID}) document,
       jsonb_populate_record(null::recurring_schedules, to_jsonb(one) || ${jsonObject({ sales_document_id: 'n' })}) copy;
+    insert into cost_sums (account_id, month, accounting_status, show_api, costs)
+    select account_id, date_trunc('month', listed_on)::date, accounting_status, show_api, count(*) from costs
+    where ${own} and id > ${FIRST_ID} group by 1, 2, 3, 4;
     analyze ${Object.keys(COPIED).join(', ')}, recurring_schedules`;
 }
 

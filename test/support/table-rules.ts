@@ -42,6 +42,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   costs: [
     'costs',
     'cost_files',
+    'cost_sums',
     'einvoice_answers',
     'receipt_addresses',
     'receipt_mails',

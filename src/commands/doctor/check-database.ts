@@ -3,7 +3,7 @@ import { splitAddresses } from '../../domain/service/database-address.ts';
 import { toError } from '../../domain/values/errors.ts';
 import { Database } from '../../kernel/database/database.ts';
 import { schemaMismatch } from '../../kernel/database/migrate.ts';
-import { hasSearchIndex } from '../../kernel/database/search-index.ts';
+import { missingSearchIndexes } from '../../kernel/database/search-index.ts';
 import { backlog } from '../../kernel/jobs/job-store.ts';
 import { Secrets } from '../../kernel/security/secrets.ts';
 import { anyFactorSecret } from '../../modules/people/second-factor/second-factor-store.ts';
@@ -24,7 +24,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         answers,
         ok('schema is current'),
         ...server,
-        ...(db.embedded ? [] : [await checkSearchIndex(db)]),
+        ...(db.embedded ? [] : [await checkSearchIndexes(db)]),
         await checkSecret(db, config),
         await checkJobs(db),
       ];
@@ -71,11 +71,12 @@ async function checkServer(db: Database, { pool, processes }: Config): Promise<F
   ];
 }
 
-async function checkSearchIndex(db: Database): Promise<Finding> {
-  if (await hasSearchIndex(db)) return ok('searches by text have their index');
+async function checkSearchIndexes(db: Database): Promise<Finding> {
+  const missing = await missingSearchIndexes(db);
+  if (missing.length === 0) return ok('searches by text have their indexes');
   return note(
-    'searches by text read all invoices of an account, because the server lacks the extensions pg_trgm and btree_gin',
-    'Run "create extension pg_trgm" and "create extension btree_gin" in the database as a superuser; the next start builds the index.',
+    `searches by text read all records of an account, because these indexes are missing: ${missing.join(', ')}`,
+    'The next start builds them. If the server lacks their extensions, run "create extension pg_trgm" and "create extension btree_gin" in the database as a superuser first.',
   );
 }
 

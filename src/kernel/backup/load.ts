@@ -10,7 +10,7 @@ import {
 } from '../database/migrate.ts';
 import { partitionEmptyTables } from '../database/partitions.ts';
 import { bigint, boolean, emptyRow, row } from '../database/row.ts';
-import { buildSearchIndex } from '../database/search-index.ts';
+import { buildSearchIndexes } from '../database/search-index.ts';
 import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
 import { foreignKeysOf, migrationsOf, setTextFormats, type Table, tablesIn } from './catalogue.ts';
@@ -45,7 +45,7 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
  */
 export async function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
   const loaded = await loadParts(db, parts).catch(explain);
-  await buildSearchIndex(db);
+  await buildSearchIndexes(db);
   return loaded;
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../node/operator-error.ts';
 import { type Database, SerializationFailure, type Transaction } from './database.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { boolean, emptyRow, row, text } from './row.ts';
-import { buildSearchIndex } from './search-index.ts';
+import { buildSearchIndexes } from './search-index.ts';
 import { sql } from './sql.ts';
 import { schemaMigrations } from './tables.ts';
 
@@ -44,7 +44,7 @@ export async function migrate(db: Database): Promise<Migration[]> {
       await giveWay(() => applyOnline(db, online));
       done.push(online);
     }
-    await giveWay(() => buildSearchIndex(db));
+    await giveWay(() => buildSearchIndexes(db));
     return done;
   });
 }

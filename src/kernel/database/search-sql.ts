@@ -6,12 +6,29 @@ export function caseInsensitivePattern(search: string): string {
   return Array.from(search, eitherCase).join('');
 }
 
+/** A part of a text; one or two letters are the beginning of a word, because the indexes of texts have no shorter parts than three. */
+export function textPattern(search: string): string {
+  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(search);
+  return `${isShort ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
+}
+
 /** A set of letters where it can: the server matches it several times as fast as a group of alternatives. */
 function eitherCase(letter: string): string {
   const cases = [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
   const [only = letter, ...others] = cases;
   if (others.length === 0) return only.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return cases.every((one) => [...one].length === 1) ? `[${cases.join('')}]` : `(?:${cases.join('|')})`;
+}
+
+/**
+ * Where filters leave more records than these, the list is not counted: whatever index there is, a count reads everything that it
+ * counts.
+ */
+export const MAX_COUNTED = 2000;
+
+/** As many records of a query as are counted, and one more, by which the others show. */
+export function countedSql(matching: Sql): Sql {
+  return sql`${matching} limit ${raw(String(MAX_COUNTED + 1))}`;
 }
 
 const letters = raw(`'${COLLATION_LETTERS}'`);

@@ -2,8 +2,8 @@ import type { LineState } from '../../domain/bank/line-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { bigint, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
+import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
 
@@ -61,10 +61,10 @@ function conditions(accountId: number, { bankAccountGuid, state, from, to, searc
 
 /** Text, reference, name, kennitala, or an amount as people write it. */
 function searchCondition(search: string): Sql {
-  const pattern = caseInsensitivePattern(search);
+  const pattern = textPattern(search);
   const amount = parseSearchedAmount(search);
-  return sql`and (concat_ws(' ', l.text, l.reference, l.counterparty_name, l.counterparty_id) ~ ${pattern}
-    ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
+  return sql`${PLANNED_EACH_TIME} and (l.text ~ ${pattern} or l.reference ~ ${pattern} or l.counterparty_name ~ ${pattern}
+    or l.counterparty_id ~ ${pattern} ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
 }
 
 /** Newest first. */

@@ -1,12 +1,19 @@
 import type { Box } from '../../domain/receipts/fields.ts';
+import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import {
+  countedSql,
+  MAX_COUNTED,
+  parseSearchedAmount,
+  textPattern,
+} from '../../kernel/database/search-sql.ts';
+import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { costStateSql } from '../../kernel/database/state-sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
 import { costInIskSql } from './figures-store.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
+import { costCountsSql } from './sums/running-sums-store.ts';
 import { costs } from './tables.ts';
 
 const plain = costs.pick(
@@ -38,12 +45,22 @@ const foundCost = plain.with({
   known_rate: numeric().nullable(),
 });
 export type FoundCostRow = RowOf<typeof foundCost>;
-const costPage = row({
+const stateCount = row({ state: text(), count: integer() });
+const dueSum = row({ band: text(), count: integer(), isk: numeric(), without_rate: integer() });
+const costSums = row({
+  total: integer(),
   count: integer(),
-  rows: jsonList(foundCost),
-  states: jsonList(row({ state: text(), count: integer(), payable: integer() })),
-  due: jsonList(row({ band: text(), count: integer(), isk: numeric(), without_rate: integer() })),
+  states: jsonList(stateCount),
+  due: jsonList(dueSum),
 });
+
+/** Null where more match than are counted. */
+interface CostSums extends Pick<RowOf<typeof costSums>, 'states' | 'due'> {
+  /** In any state. */
+  total: number | null;
+  /** On all pages. */
+  count: number | null;
+}
 
 export interface CostSearch {
   state: string | undefined;
@@ -77,75 +94,127 @@ const knownRateSql = sql`(select r.rate from exchange_rates r
 /** A cost is found by the sum that a person sees, which is rounded, and by the exact one. */
 const shownAmount = payableSql(sql`c.amount`, sql`c.currency`);
 
-/**
- * Leaves out the attachments, which would be megabytes. What is counted by state has only the columns that choose the
- * page, because the XML of all costs would not fit into memory.
- */
-export async function searchCosts(
-  db: Queryable,
-  accountId: number,
-  filter: CostSearch,
-): Promise<RowOf<typeof costPage>> {
-  const {
-    state,
-    isPayable,
-    dueTo,
-    today,
-    soon,
-    search,
-    code,
-    hasNoCode,
-    supplier,
-    from,
-    to,
-    minAmount,
-    maxAmount,
-  } = filter;
-  const { take, skip } = filter;
-  const amount = parseSearchedAmount(search ?? '');
-  const like = search ? caseInsensitivePattern(search) : '';
-  const matches = search
-    ? sql`and (c.supplier_name ~ ${like} or c.description ~ ${like} or c.invoice_number = ${search}
-        or c.supplier_id = ${search.replace(/\D/g, '') || '-'}
-        ${amount === null ? EMPTY : sql`or ${amount}::numeric in (c.amount, ${shownAmount})`})`
-    : EMPTY;
-  const day = sql`coalesce(c.issue_date, (c.created_at at time zone 'UTC')::date)`;
-  const booked = sql`${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
-    ${supplier ? sql`and ${supplierKeySql} = ${supplier}` : EMPTY}`;
-  const within = sql`${booked} ${from ? sql`and ${day} >= ${from}` : EMPTY} ${to ? sql`and ${day} <= ${to}` : EMPTY}
-    ${minAmount ? sql`and ${shownAmount} >= ${minAmount}::numeric` : EMPTY} ${maxAmount ? sql`and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
-  const isChosen = sql`true ${state ? sql`and state = ${state}` : EMPTY} ${isPayable ? sql`and is_payable` : EMPTY}
-    ${dueTo ? sql`and due_on <= ${dueTo}` : EMPTY}`;
-  const [found] = await db.query(
-    costPage,
-    sql`with mine as materialized (
-      select c.id, ${day} as day, ${dueOnSql} as due_on, ${costStateSql} as state,
-        c.show_api and ${isPayableSql} as is_payable,
-        ${costInIskSql(sql`(amount - paid_amount)`)} as left_isk
-      from costs c where c.account_id = ${accountId} ${matches} ${within})
-    select (select count(*) from mine where ${isChosen})::int as count,
-      (select coalesce(json_agg(row), '[]') from (
-        select ${plain.list('c')}, ${costStateSql} as state,
-          to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0)::text as amount,
-          c.paid_amount::text,
-          c.vat_s::text, c.vat_aa::text, c.exchange_rate::text,
-          exists (select from cost_files f
-            where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file,
-          c.first_approved_at, ${knownRateSql}::text as known_rate
-        from costs c where c.account_id = ${accountId} and c.id = any(array(
-          select id from mine where ${isChosen}
-          order by ${isPayable ? sql`due_on, id` : sql`day desc, id desc`} limit ${take} offset ${skip}))
-        order by ${isPayable ? sql`${dueOnSql}, c.id` : sql`${day} desc, c.id desc`}) row) as rows,
-      (select coalesce(json_agg(s), '[]') from (
-        select state, count(*)::int as count, (count(*) filter (where is_payable))::int as payable
-        from mine group by state) s) as states,
-      (select coalesce(json_agg(d), '[]') from (
-        select band, count(*)::int as count, coalesce(sum(left_isk), 0)::text as isk,
-          (count(*) filter (where left_isk is null))::int as without_rate
-        from (select left_isk, case when due_on < ${today} then 'overdue' when due_on <= ${soon} then 'soon' else 'later' end as band
-          from mine where is_payable) payable group by band) d) as due`,
+/** The most by which the amount of a cost differs from the rounded one that is shown. */
+const HALF = sql`0.5`;
+
+/** Each condition has an index, so that the database can look all of them up and unite what they find. */
+function matches(search: string): Sql {
+  const pattern = textPattern(search);
+  const searched = parseSearchedAmount(search);
+  const amount =
+    searched === null
+      ? EMPTY
+      : sql`or (c.amount between ${searched}::numeric - ${HALF} and ${searched}::numeric + ${HALF}
+          and ${searched}::numeric in (c.amount, ${shownAmount}))`;
+  return sql`${PLANNED_EACH_TIME} and (c.supplier_name ~ ${pattern} or c.description ~ ${pattern} or c.invoice_number = ${search}
+    or c.supplier_id = ${search.replace(/\D/g, '') || '-'} ${amount})`;
+}
+
+/** Costs of the supplier that `supplierKeySql` names so, in columns of indexes. */
+function ofSupplier(key: string): Sql {
+  return sql`and (c.supplier_id = ${key}
+    or (c.supplier_id = '' and lower(c.supplier_name) = lower(${key}) and c.supplier_name = ${key} and c.supplier_name <> ''))`;
+}
+
+function searchCondition(accountId: number, query: CostSearch): Sql {
+  const { search, code, hasNoCode, supplier, from, to, minAmount, maxAmount } = query;
+  return sql`c.account_id = ${accountId} ${search ? matches(search) : EMPTY}
+    ${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
+    ${supplier ? ofSupplier(supplier) : EMPTY}
+    ${from ? sql`and c.listed_on >= ${from}` : EMPTY} ${to ? sql`and c.listed_on <= ${to}` : EMPTY}
+    ${minAmount ? sql`and c.amount >= ${minAmount}::numeric - ${HALF} and ${shownAmount} >= ${minAmount}::numeric` : EMPTY}
+    ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric + ${HALF} and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
+}
+
+/** Whether it leaves out costs of the account, other than by their state, what is to be paid of them, and their days. */
+function isFiltered({ search, code, hasNoCode, supplier, minAmount, maxAmount }: CostSearch): boolean {
+  return hasNoCode || [search, code, supplier, minAmount, maxAmount].some((filter) => filter);
+}
+
+/** The state of `costStateSql`, in columns of indexes: every cost that is not being read is in the state of its status. */
+function inState(state: string): Sql {
+  return state === 'Reading'
+    ? sql`and not c.show_api`
+    : sql`and c.show_api and c.accounting_status = ${state}`;
+}
+
+function chosen({ state, isPayable, dueTo }: CostSearch): Sql {
+  return sql`${state ? inState(state) : EMPTY} ${isPayable ? sql`and c.show_api and ${isPayableSql}` : EMPTY}
+    ${dueTo ? sql`and c.show_api and ${dueOnSql} <= ${dueTo}` : EMPTY}`;
+}
+
+/** One page, without the attachments, which would be megabytes. The ids come from indexes, and are looked up as an array. */
+export function listFoundCosts(db: Queryable, accountId: number, query: CostSearch): Promise<FoundCostRow[]> {
+  const order = query.isPayable ? sql`${dueOnSql}, c.id` : sql`c.listed_on desc, c.id desc`;
+  const ordered = sql`select c.id from costs c where ${searchCondition(accountId, query)} ${chosen(query)} order by ${order}`;
+  return db.query(
+    foundCost,
+    sql`select ${plain.list('c')}, ${costStateSql} as state,
+        to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as created_date, coalesce(c.amount, 0) as amount,
+        c.paid_amount, c.vat_s, c.vat_aa, c.exchange_rate,
+        exists (select from cost_files f
+          where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file,
+        c.first_approved_at, ${knownRateSql} as known_rate
+      from costs c where c.account_id = ${accountId} and c.id = any(array(${pageOf(ordered, query.take, query.skip)}))
+      order by ${order}`,
   );
-  return found ?? { count: 0, rows: [], states: [], due: [] };
+}
+
+/**
+ * What is to be paid, by when: the costs that wait for it are looked up by the ids that their index has. The server expects them to be a
+ * third of all costs, and would read the whole table for their other columns.
+ */
+function payableCosts(accountId: number, query: CostSearch): Sql {
+  const waiting = sql`select c.id from costs c where c.account_id = ${accountId} and c.show_api and ${isPayableSql}`;
+  return sql`select ${costInIskSql(sql`(amount - paid_amount)`)} as left_isk, ${dueOnSql} as due_on
+    from costs c where ${searchCondition(accountId, query)} and c.id = any(array(${waiting}))`;
+}
+
+/** The costs that the filters leave, or of all filters only the days; by what decides their state. */
+function countedCosts(accountId: number, query: CostSearch): Sql {
+  if (!isFiltered(query)) return costCountsSql(accountId, query);
+  const matching = sql`select c.accounting_status, c.show_api, 1 as costs from costs c where ${searchCondition(accountId, query)}`;
+  return sql`(${countedSql(matching)})`;
+}
+
+/** How many are on all pages. One state is counted already, and what waits to be paid or is due by a day is found by an index. */
+function countOnPages(accountId: number, query: CostSearch): Sql {
+  const { state, isPayable, dueTo } = query;
+  if (!isPayable && !dueTo)
+    return sql`(select sum(count) from states ${state ? sql`where state = ${state}` : EMPTY})`;
+  const onPages = sql`select from costs c where ${searchCondition(accountId, query)} ${chosen(query)}`;
+  return sql`(select count(*) from (${countedSql(onPages)}) on_pages)`;
+}
+
+/**
+ * How many costs are in each state, and what is to be paid of them, with the filters of the list. Without filters other than days the
+ * states are counted by their running sums.
+ */
+export async function sumCostStates(db: Queryable, accountId: number, query: CostSearch): Promise<CostSums> {
+  const [found] = await db.query(
+    costSums,
+    sql`with states as materialized (
+        select case when show_api then accounting_status else 'Reading' end as state, sum(costs) as count
+        from ${countedCosts(accountId, query)} counted group by 1)
+      select (select coalesce(sum(count), 0) from states)::int as total, coalesce(${countOnPages(accountId, query)}, 0)::int as count,
+        (select coalesce(json_agg(json_build_object('state', state, 'count', count::int)), '[]') from states where count > 0) as states,
+        (select coalesce(json_agg(d), '[]') from (
+          select band, count(*)::int as count, coalesce(sum(left_isk), 0)::text as isk,
+            (count(*) filter (where left_isk is null))::int as without_rate
+          from (
+            select left_isk, case when due_on < ${query.today} then 'overdue' when due_on <= ${query.soon} then 'soon' else 'later' end as band
+            from (${payableCosts(accountId, query)}) waiting) payable
+          group by band) d) as due`,
+  );
+  const { total, count, ...sums } = found ?? { total: 0, count: 0, states: [], due: [] };
+  const isCounted = !isFiltered(query) || total <= MAX_COUNTED;
+  // The pages of one state, or of what is due by a day, may be counted where all matches are too many, and the other way round.
+  const hasOwnCount = query.isPayable || query.dueTo !== undefined;
+  const isPageCounted = hasOwnCount ? count <= MAX_COUNTED : isCounted;
+  return {
+    ...(isCounted ? { ...sums, total } : { due: sums.due, states: [], total: null }),
+    count: isPageCounted ? count : null,
+  };
 }
 
 export interface ReadingRow {

@@ -6,13 +6,14 @@ import { needsTwoApprovals } from '../../domain/costs/second-approval.ts';
 import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { addDays } from '../../domain/values/dates.ts';
 import { type Decimal, decimal, toWire } from '../../domain/values/money.ts';
+import { MAX_COUNTED } from '../../kernel/database/search-sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, date, flag, guid, integer, number, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { settingsOf } from '../accounts/settings.ts';
 import { cost } from './schema.ts';
-import { type FoundCostRow, findReading, searchCosts } from './search-store.ts';
+import { type FoundCostRow, findReading, listFoundCosts, sumCostStates } from './search-store.ts';
 
 /** When something is to be paid: before today, from today until the end of seven days, or later. */
 const DUE_BANDS = ['overdue', 'soon', 'later'] as const;
@@ -103,12 +104,17 @@ export const findCosts = defineRead({
         }),
       )
       .describe('Amounts to pay by due date, with the same search'),
-    total: out.integer('Number that match the search, in any state', 12),
-    count: out.integer('Number of records on all pages', 12),
+    total: out
+      .integer(
+        `How many match the filters, in any state; null, and states empty, where filters other than days leave more than ${MAX_COUNTED}`,
+        12,
+      )
+      .nullable(),
+    count: out.integer('Number of records on all pages; null where they are not counted', 12).nullable(),
   }),
   async run({ db, account, today }, { state, payable, search, limit: take = 50, page = 1, ...input }) {
     const soon = addDays(today, SOON_DAYS);
-    const found = await searchCosts(db, account.id, {
+    const query = {
       state,
       isPayable: payable ?? false,
       dueTo: input.due_to,
@@ -123,22 +129,24 @@ export const findCosts = defineRead({
       maxAmount: input.max_amount?.toFixed(),
       take,
       skip: (page - 1) * take,
-    });
-    const sumOf = (counted: 'count' | 'payable', states: typeof found.states) =>
-      states.reduce((sum, one) => sum + one[counted], 0);
+    };
+    const [rows, sums] = await Promise.all([
+      listFoundCosts(db, account.id, query),
+      sumCostStates(db, account.id, query),
+    ]);
     const lastDays = { overdue: addDays(today, -1), soon, later: null };
     const { cost_second_approval_above: above } = settingsOf(account);
     return {
-      rows: found.rows.map((row) => toFoundCost(row, above)),
-      states: found.states.map(({ state, count }) => ({ state, count })),
-      total: sumOf('count', found.states),
-      payable: sumOf('payable', found.states),
+      rows: rows.map((row) => toFoundCost(row, above)),
+      states: sums.states,
+      total: sums.total,
+      payable: sums.due.reduce((sum, { count }) => sum + count, 0),
       due: DUE_BANDS.map((band) => {
-        const sums = found.due.find((one) => one.band === band);
-        const { count = 0, isk = '0', without_rate = 0 } = sums ?? {};
+        const found = sums.due.find((one) => one.band === band);
+        const { count = 0, isk = '0', without_rate = 0 } = found ?? {};
         return { band, due_to: lastDays[band], count, isk: toWire(isk), without_rate };
       }),
-      count: found.count,
+      count: sums.count,
     };
   },
 });

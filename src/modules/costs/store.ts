@@ -4,6 +4,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
+import { costCountsSql } from './sums/running-sums-store.ts';
 import { costFiles, costs } from './tables.ts';
 
 export const costFields = costs.pick(
@@ -210,10 +211,15 @@ export function listCosts(
   );
 }
 
+/** Without filters other than status and day of issue by the running sums. */
 export async function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
+  const { code, supplierId, isPayable, dueTo, by, from, to, accounting } = filter;
+  const isSummed = !code && !supplierId && !isPayable && !dueTo && (by === 'date' || !(from || to));
+  const summed = sql`select coalesce(sum(c.costs), 0)::bigint as count from ${costCountsSql(accountId, { from, to })} c
+    where c.show_api ${ofStatus(accounting)}`;
   const [found] = await db.query(
     countRow,
-    sql`select count(*) from costs c where ${matches(accountId, filter)}`,
+    isSummed ? summed : sql`select count(*) from costs c where ${matches(accountId, filter)}`,
   );
   return found?.count ?? 0;
 }

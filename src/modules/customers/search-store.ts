@@ -7,8 +7,8 @@ import {
 } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
-import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
-import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { icelandicSortKey, textPattern } from '../../kernel/database/search-sql.ts';
+import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { balanceSql } from './balance-store.ts';
 import { outputSelect } from './store.ts';
 import { customers } from './tables.ts';
@@ -53,34 +53,42 @@ const ORDERS = {
   owed: sql`coalesce(o.owed, 0) desc, ${icelandicSortKey(sql`c.name`)}, c.id`,
 };
 
-/** Balances are in ISK, because sums in several currencies cannot be sorted. */
+/**
+ * Balances are in ISK, because sums in several currencies cannot be sorted. All of them are summed only where they choose the page, else
+ * those of the page alone.
+ */
 export async function findCustomers(
   db: Queryable,
   accountId: number,
   today: string,
   { search, active, minOwed, sort, take, skip }: CustomerSearch,
 ): Promise<RowOf<typeof customerPage>> {
-  const pattern = search ? caseInsensitivePattern(search) : '';
-  const digits = search?.replace(/[\s-]/g, '') ?? '';
-  const matches = search
-    ? sql`and (c.name ~ ${pattern} or c.email ~ ${pattern} or c.customer_number = ${search}
-        ${/^\d{4,10}$/.test(digits) ? sql`or c.registration_no like ${`${digits}%`}` : EMPTY})`
-    : EMPTY;
   const isk = inIskSql(balanceSql);
   const isPastDue = isUnderTabSql(statusColumns(today), PAST_DUE_TABS);
+  const isByBalance = sort === 'owed' || minOwed !== undefined;
+  const from = sql`from customers c ${isByBalance ? sql`left join balances o on o.customer_id = c.id` : EMPTY}
+    where c.account_id = ${accountId} ${search ? matches(search) : EMPTY}
+      ${active === undefined ? EMPTY : sql`and c.active = ${active}`} ${minOwed ? sql`and o.owed >= ${minOwed}::numeric` : EMPTY}`;
+  const balances = sql`balances as materialized (
+    select i.customer_id, sum(${isk}) as owed, sum(case when ${isPastDue} then ${isk} else 0 end) as overdue
+    from invoices i where i.account_id = ${accountId} and ${isOwedSql}
+      ${isByBalance ? EMPTY : sql`and i.customer_id in (select id from page)`} group by i.customer_id)`;
+  const page = sql`page as materialized (select c.id ${from} order by ${ORDERS[sort]} limit ${take} offset ${skip})`;
   const statement = sql`
-    with balances as (
-      select i.customer_id, sum(${isk}) as owed, sum(case when ${isPastDue} then ${isk} else 0 end) as overdue
-      from invoices i where i.account_id = ${accountId} and ${isOwedSql} group by i.customer_id),
-    matching as (
-      select c.* from customers c where c.account_id = ${accountId} ${matches}
-        ${active === undefined ? EMPTY : sql`and c.active = ${active}`}
-        ${minOwed ? sql`and (select o.owed from balances o where o.customer_id = c.id) >= ${minOwed}::numeric` : EMPTY})
-    select (select count(*)::int from matching) as count,
+    with ${isByBalance ? sql`${balances}, ${page}` : sql`${page}, ${balances}`}
+    select (select count(*)::int ${from}) as count,
       (select coalesce(json_agg(row), '[]') from (
         select ${profile.list('c')}, c.output_select::text, c.due_days as due_date, c.settlement_days as settlement_date, coalesce(o.owed, 0)::text as owed, coalesce(o.overdue, 0)::text as overdue
-        from matching c left join balances o on o.customer_id = c.id
-        order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`;
+        from customers c left join balances o on o.customer_id = c.id
+        where c.account_id = ${accountId} and c.id = any(array(select id from page)) order by ${ORDERS[sort]}) row) as rows`;
   const [found] = await db.query(customerPage, statement);
   return found ?? { rows: [], count: 0 };
+}
+
+/** Each condition has an index, so that the database can look all of them up and unite what they find. */
+function matches(search: string): Sql {
+  const pattern = textPattern(search);
+  const digits = search.replace(/[\s-]/g, '');
+  return sql`${PLANNED_EACH_TIME} and (c.name ~ ${pattern} or c.email ~ ${pattern} or c.customer_number = ${search}
+    ${/^\d{4,10}$/.test(digits) ? sql`or c.registration_no ~ ${`^${digits}`}` : EMPTY})`;
 }

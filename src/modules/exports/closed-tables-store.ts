@@ -11,6 +11,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...[
     'costs',
     'cost_files',
+    'cost_sums',
     'einvoice_answers',
     'invoices',
     'invoice_lines',

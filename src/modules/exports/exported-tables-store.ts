@@ -174,6 +174,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migrations: 'the schema of the installation',
   settled_sums: 'sums of documents, which are counted anew',
   received_sums: 'sums of payments, which are counted anew',
+  cost_sums: 'counts of costs, which are counted anew',
   bank_sums: 'sums of transactions on bank accounts, which are counted anew',
   jobs: 'work of this installation that has not been done yet',
   cron_tasks: 'the clock of the installation',

@@ -1,11 +1,12 @@
 import type { AccountingStatus } from '../../domain/invoices/invoice-states.ts';
 import type { Direction, PaymentSource } from '../../domain/payments/payment.ts';
 import { anyId } from '../../kernel/database/any-of.ts';
+import { numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { countRow, json, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
-import { caseInsensitivePattern, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
+import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import type { Invoice } from '../invoices/records/schema.ts';
 import { allocations, payments } from '../invoices/records/tables.ts';
@@ -60,32 +61,63 @@ export interface PaymentFilter {
   accounting: readonly AccountingStatus[];
 }
 
-function matches(search: string): Sql {
-  const pattern = caseInsensitivePattern(search);
-  const ofInvoice = sql`or p.id in (select a.payment_id from allocations a
+/** Payments of more customers than these are found by reading the newest ones. */
+const MAX_PAYERS = 500;
+
+/** The customers that a search means. The server plans the list by how many they are. */
+async function findSearchedPayers(
+  db: Queryable,
+  accountId: number,
+  search: string | undefined,
+): Promise<number[]> {
+  if (!search) return [];
+  const found = await db.query(
+    customers.pick('id'),
+    sql`select id from customers where account_id = ${accountId} ${PLANNED_EACH_TIME} and name ~ ${textPattern(search)} limit ${MAX_PAYERS + 1}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Each condition has an index, so that the database can look all of them up and unite what they find. */
+function matches(accountId: number, search: string, payers: readonly number[]): Sql {
+  const pattern = textPattern(search);
+  const ofInvoice = sql`or p.id = any(array(select a.payment_id from allocations a
     join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
-    where a.account_id = p.account_id and i.account_id = p.account_id and i.number = ${search}::bigint)`;
+    where a.account_id = ${accountId} and i.account_id = ${accountId} and ${numberOrder(sql`i.number`)} = ${search}::bigint))`;
+  const ofPayers =
+    payers.length <= MAX_PAYERS
+      ? sql`or p.customer_id = any(${payers}::bigint[])`
+      : sql`or exists (select from customers c where c.account_id = ${accountId} and c.id = p.customer_id and c.name ~ ${pattern})`;
   const searched = parseSearchedAmount(search);
-  return sql`and (p.reference ~ ${pattern} or p.note ~ ${pattern}
-    or p.customer_id in (select c.id from customers c where c.account_id = p.account_id and c.name ~ ${pattern})
+  return sql`${PLANNED_EACH_TIME} and (p.reference ~ ${pattern} or p.note ~ ${pattern}
+    ${payers.length > 0 ? ofPayers : EMPTY}
     ${searched === null ? EMPTY : sql`or p.amount = ${searched}::numeric`} ${/^\d{1,15}$/.test(search) ? ofInvoice : EMPTY})`;
 }
 
-function conditions(accountId: number, filter: PaymentFilter): Sql {
+function conditions(accountId: number, filter: PaymentFilter, payers: readonly number[]): Sql {
   const { search, customerId, invoiceId, from, to, direction, source, state, accounting } = filter;
   const ofInvoice = sql`and p.id in (
     select a.payment_id from allocations a where a.account_id = ${accountId} and a.invoice_id = ${invoiceId})`;
-  return sql`p.account_id = ${accountId} ${search ? matches(search) : EMPTY} ${customerId ? sql`and p.customer_id = ${customerId}` : EMPTY}
+  return sql`p.account_id = ${accountId} ${search ? matches(accountId, search, payers) : EMPTY} ${customerId ? sql`and p.customer_id = ${customerId}` : EMPTY}
     ${invoiceId ? ofInvoice : EMPTY}
     ${from ? sql`and p.paid_on >= ${from}` : EMPTY} ${to ? sql`and p.paid_on <= ${to}` : EMPTY}
     ${direction ? sql`and p.direction = ${direction}` : EMPTY} ${source ? sql`and p.source = ${source}` : EMPTY}
     ${state === 'booked' ? sql`and p.reversed_on is null` : EMPTY}
     ${state === 'reversed' ? sql`and p.reversed_on is not null` : EMPTY}
-    ${accounting.length > 0 ? sql`and p.accounting_status = any(${accounting}::text[])` : EMPTY}`;
+    ${ofStatus(accounting)}`;
+}
+
+/** A single status is compared by `=`, because the index delivers the rows of one status in order, and not those of several. */
+function ofStatus(accounting: readonly AccountingStatus[]): Sql {
+  const [first, ...others] = accounting;
+  if (first === undefined) return EMPTY;
+  return others.length === 0
+    ? sql`and p.accounting_status = ${first}`
+    : sql`and p.accounting_status = any(${accounting}::text[])`;
 }
 
 /** Newest day of value first. */
-export function listPayments(
+export async function listPayments(
   db: Queryable,
   accountId: number,
   filter: PaymentFilter,
@@ -93,15 +125,14 @@ export function listPayments(
   skip: number,
   after: PaymentRow | null,
 ): Promise<PaymentRow[]> {
+  const payers = await findSearchedPayers(db, accountId, filter.search);
   const cursor = after ? sql`and (p.paid_on, p.id) < (${after.paid_on}::date, ${after.id})` : EMPTY;
+  const order = sql`order by p.paid_on desc, p.id desc`;
+  const ordered = sql`select p.id from payments p where ${conditions(accountId, filter, payers)} ${cursor} ${order}`;
   return db.query(
     paymentRow,
-    pageOf(
-      sql`select ${paymentColumns} from payments p where ${conditions(accountId, filter)} ${cursor}
-      order by p.paid_on desc, p.id desc`,
-      take,
-      skip,
-    ),
+    sql`select ${paymentColumns} from payments p
+      where p.account_id = ${accountId} and p.id = any(array(${pageOf(ordered, take, skip)})) ${order}`,
   );
 }
 
@@ -110,9 +141,10 @@ export async function countPayments(
   accountId: number,
   filter: PaymentFilter,
 ): Promise<number> {
+  const payers = await findSearchedPayers(db, accountId, filter.search);
   const [found] = await db.query(
     countRow,
-    sql`select count(*) from payments p where ${conditions(accountId, filter)}`,
+    sql`select count(*) from payments p where ${conditions(accountId, filter, payers)}`,
   );
   return found?.count ?? 0;
 }

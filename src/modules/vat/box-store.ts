@@ -79,7 +79,7 @@ function costsSql(accountId: number, { from, to }: DateRange): Sql {
     cross join lateral (values
       ('input_24', ${deductibleInIskSql(sql`vat_s`)}), ('input_11', ${deductibleInIskSql(sql`vat_aa`)}),
       ('abroad_24', ${owedAbroadInIskSql(sql`vat_s`)}), ('abroad_11', ${owedAbroadInIskSql(sql`vat_aa`)})) f (box, box_amount)
-    where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
+    where account_id = ${accountId} and ${isApprovedSql} and listed_on between ${from} and ${to}`;
 }
 
 /** The VAT in what was written off. */

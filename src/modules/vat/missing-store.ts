@@ -23,14 +23,14 @@ interface Books {
 /** What the period may lack, from each module that knows of something: each selects kind, guid, date and name. */
 const SOURCES: readonly ((books: Books) => Sql)[] = [
   ({ accountId, from, to }) => sql`
-    select 'cost_not_approved' as kind, guid, coalesce(issue_date, listed_on) as date,
+    select 'cost_not_approved' as kind, guid, listed_on as date,
       coalesce(nullif(supplier_name, ''), description) as name
     from costs where account_id = ${accountId} and accounting_status in ('New', 'Error')
-      and coalesce(issue_date, listed_on) between ${from} and ${to}`,
+      and listed_on between ${from} and ${to}`,
   ({ accountId, from, to }) => sql`
     select 'rate_missing', guid, issue_date, coalesce(nullif(supplier_name, ''), description)
     from costs where account_id = ${accountId} and ${isApprovedSql} and currency <> 'ISK' and exchange_rate is null
-      and issue_date between ${from} and ${to}`,
+      and listed_on between ${from} and ${to}`,
   ({ accountId, from, to }) => sql`
     select 'draft', guid, issue_date, buyer ->> 'name'
     from invoices where account_id = ${accountId} and status = 'Draft' and issue_date between ${from} and ${to}`,

@@ -106,26 +106,31 @@ export function Costs() {
   );
 }
 
-/** The states as tabs with the number of costs in each; a state without costs is left out. */
+/**
+ * The states as tabs with the number of costs in each; a state without costs is left out. Where the server has not counted them, all are
+ * there without figures.
+ */
 function StateFilter({ found }: { found: OutputOf<'find-costs'> | undefined }) {
   const { t, lang } = useTranslation();
   const [filters, change] = useFilters();
   const state = filters.state ?? '';
+  const isCounted = (one: string) => one === TO_PAY || found?.total !== null;
   const count = (one: string) => {
     if (one === TO_PAY) return found?.payable ?? 0;
     return (one ? found?.states.find((row) => row.state === one)?.count : found?.total) ?? 0;
   };
+  const isShown = (one: string) => count(one) > 0 || one === state || !isCounted(one);
   return (
     <Segments
       label={t('field.status')}
-      values={['', ...[...COST_STATE_ORDER, TO_PAY].filter((one) => count(one) > 0 || one === state)]}
+      values={['', ...[...COST_STATE_ORDER, TO_PAY].filter(isShown)]}
       value={state}
       onChange={(one) => change({ state: one, due: undefined })}
     >
       {(one) => (
         <>
           {one ? t(`cost.${one as 'New' | typeof TO_PAY}`) : t('costs.all')}{' '}
-          <span className="figure font-normal">{formatNumber(count(one), lang)}</span>
+          <span className="figure font-normal">{isCounted(one) && formatNumber(count(one), lang)}</span>
         </>
       )}
     </Segments>

@@ -1,4 +1,6 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
+import { openRange } from '../../../domain/values/whole-months.ts';
+import { hasOpenStatusSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
@@ -14,6 +16,7 @@ import {
   SUM_NAMES,
   TEXT_NAMES,
 } from '../records/tables.ts';
+import { settledSumsSql } from '../sums/running-sums-store.ts';
 import { timelineColumns, timelineRow } from './timeline-store.ts';
 
 const line = invoiceLines.pick(
@@ -215,15 +218,20 @@ export function listInvoices(
   );
 }
 
+/** Without filters other than days of issue what is settled is counted by the running sums. */
 export async function countInvoices(
   db: Queryable,
   accountId: number,
   filter: InvoiceFilter,
 ): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from invoices i where ${filterCondition(accountId, filter)}`,
-  );
+  const { accounting, by, from, to, documentId } = filter;
+  const isSummed =
+    documentId === undefined && accounting.length === 0 && (by === 'issue_date' || !(from || to));
+  const counted = sql`select count(*) from invoices i where ${filterCondition(accountId, filter)}`;
+  const summed = sql`select coalesce(sum(documents), 0)::bigint as count from (
+    select sum(documents) as documents from ${settledSumsSql(accountId, openRange(from, to))} settled
+    union all ${counted} and ${hasOpenStatusSql}) documents`;
+  const [found] = await db.query(countRow, isSummed ? summed : counted);
   return found?.count ?? 0;
 }
 

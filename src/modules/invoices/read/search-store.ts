@@ -1,7 +1,8 @@
 import { OWED_TABS, STATUS_TABS, type StatusTab } from '../../../domain/invoices/invoice-status.ts';
-import { FIRST_DAY, LAST_DAY } from '../../../domain/values/dates.ts';
+import { openRange } from '../../../domain/values/whole-months.ts';
 import {
   hasOpenStatusSql,
+  hasSettledStatusSql,
   inIskSql,
   isOwedSql,
   isUnderTabSql,
@@ -13,11 +14,13 @@ import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
 import {
-  caseInsensitivePattern,
+  countedSql,
   icelandicSortKey,
+  MAX_COUNTED,
   parseSearchedAmount,
+  textPattern,
 } from '../../../kernel/database/search-sql.ts';
-import { EMPTY, join, PLANNED_EACH_TIME, raw, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, join, PLANNED_EACH_TIME, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoices } from '../records/tables.ts';
@@ -92,12 +95,6 @@ const shownAmount = payableSql(sql`i.amount`);
 /** The most by which the amount of an invoice differs from the rounded one that is shown. */
 const HALF = sql`0.5`;
 
-/** A part of a text; one or two letters are the beginning of a word, because the index has no shorter parts than three. */
-function textPattern(search: string): string {
-  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(search);
-  return `${isShort ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
-}
-
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(search: string): Sql {
   const pattern = textPattern(search);
@@ -113,7 +110,7 @@ function matches(search: string): Sql {
       ? EMPTY
       : sql`or (i.amount between ${searched}::numeric - ${HALF} and ${searched}::numeric + ${HALF}
           and ${searched}::numeric in (i.amount, ${shownAmount}))`;
-  return sql`${PLANNED_EACH_TIME} and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
+  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
 }
 
 /** Whether the invoice `i` has a line that fulfils the condition. */
@@ -122,11 +119,10 @@ function hasLine(condition: Sql): Sql {
     select from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id and ${condition})`;
 }
 
-function searchCondition(
-  accountId: number,
-  { search, customer, item, hasFreeLines, from, to, minAmount, maxAmount }: InvoiceSearch,
-): Sql {
-  return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
+/** Of what filters leave the best plan depends on their values: a page of what most documents have is found by reading a few of them. */
+function searchCondition(accountId: number, query: InvoiceSearch): Sql {
+  const { search, customer, item, hasFreeLines, from, to, minAmount, maxAmount } = query;
+  return sql`i.account_id = ${accountId} ${isSelective(query) ? PLANNED_EACH_TIME : EMPTY} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
@@ -134,9 +130,9 @@ function searchCondition(
     ${maxAmount ? sql`and i.amount <= ${maxAmount}::numeric + ${HALF} and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
 }
 
-/** Whether it leaves out documents of the account, other than by the tab and the days. */
-function isFiltered({ search, customer, item, hasFreeLines, minAmount, maxAmount }: InvoiceSearch) {
-  return hasFreeLines || [search, customer, item, minAmount, maxAmount].some((filter) => filter);
+/** Whether it leaves out documents of the account, other than by the tab, the days and the customer. */
+function isSelective({ search, item, hasFreeLines, minAmount, maxAmount }: InvoiceSearch) {
+  return hasFreeLines || [search, item, minAmount, maxAmount].some((filter) => filter);
 }
 
 /** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */
@@ -145,6 +141,9 @@ function underTab(tab: InvoiceSearch['tab'], today: string): Sql {
   if (tab === 'unpaid') return sql`and ${isOwedSql}`;
   return sql`${OWED_TABS.includes(tab) ? sql`and ${isOwedSql}` : EMPTY} and ${isUnderTabSql(statusColumns(today), [tab])}`;
 }
+
+/** The tabs of documents that are not settled: those of `hasOpenStatusSql`, except credit notes and what was written off. */
+const OPEN_TABS: readonly StatusTab[] = ['draft', ...OWED_TABS];
 
 /** Drafts have no number and are sorted as if they had the highest. */
 const number = numberOrder(sql`i.number`);
@@ -164,25 +163,26 @@ function sorted({ sort, isDescending }: Pick<InvoiceSearch, 'sort' | 'isDescendi
   return sql`order by ${join(keys, ', ')}`;
 }
 
-/** One page of the list. */
+/** One page of the list. The ids come from an index, and are looked up as an array. */
 export function listFoundInvoices(
   db: Queryable,
   accountId: number,
   today: string,
   query: InvoiceSearch,
 ): Promise<FoundInvoice[]> {
-  const { tab, take, skip, from, to } = query;
-  const ordered = sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
-      ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
-      i.buyer ->> 'registration_no' as registration_no,
-      ${customerGuidSql} as customer_guid
-    from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
-    ${sorted(query)}`;
+  const { tab, take, skip, from, to, customer } = query;
+  const order = sorted(query);
+  const ordered = sql`select i.id from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)} ${order}`;
   // Where filters decide how many documents are read for a page, the best plan depends on their values.
-  const isPlain = !isFiltered(query) && !from && !to;
+  const isPlain = !isSelective(query) && !customer && !from && !to;
+  const ids = isPlain ? pageOf(ordered, take, skip) : sql`${ordered} limit ${take} offset ${skip}`;
   return db.query(
     foundInvoice,
-    isPlain ? pageOf(ordered, take, skip) : sql`${ordered} limit ${take} offset ${skip}`,
+    sql`select ${invoice.list('i')}, coalesce(i.number::text, '') as number, i.kind as type,
+        ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
+        i.buyer ->> 'registration_no' as registration_no,
+        ${customerGuidSql} as customer_guid
+      from invoices i where i.account_id = ${accountId} and i.id = any(array(${ids})) ${order}`,
   );
 }
 
@@ -194,18 +194,22 @@ function groupedByTab(documents: Sql, today: string): Sql {
     from ${documents} group by i.status, i.kind, is_past_due, is_written_off, i.currency`;
 }
 
-/** More documents than these that match a text are not counted: a word that most of them have would make it read all. */
-export const MAX_COUNTED = 2000;
+/** The documents that the filters leave, up to the bound of what is counted. */
+function matchingDocuments(accountId: number, query: InvoiceSearch, condition = EMPTY): Sql {
+  const matching = sql`select * from invoices i where ${searchCondition(accountId, query)} ${condition}`;
+  return sql`(${countedSql(matching)}) i`;
+}
 
-/** The documents that the filters leave; of a search by text at most one more than can be counted. */
-function matchingDocuments(accountId: number, query: InvoiceSearch): Sql {
-  const matching = sql`invoices i where ${searchCondition(accountId, query)}`;
-  return query.search ? sql`(select * from ${matching} limit ${raw(String(MAX_COUNTED + 1))}) i` : matching;
+/** Of a customer everything that is owed is counted, and what is settled up to the bound. */
+function groupedByTabOfCustomer(accountId: number, today: string, query: InvoiceSearch): Sql {
+  const open = sql`invoices i where ${searchCondition(accountId, query)} and ${hasOpenStatusSql}`;
+  return sql`${groupedByTab(open, today)} union all
+    ${groupedByTab(matchingDocuments(accountId, query, sql`and ${hasSettledStatusSql}`), today)}`;
 }
 
 /** The sums of all documents of these days under every tab. The tab of a settled document depends on no day. */
 function groupedByTabOfAll(accountId: number, today: string, { from, to }: InvoiceSearch): Sql {
-  const range = from || to ? { from: from ?? FIRST_DAY, to: to ?? LAST_DAY } : null;
+  const range = openRange(from, to);
   const days = range ? sql`and i.issue_date between ${range.from} and ${range.to}` : EMPTY;
   return sql`${groupedByTab(sql`invoices i where i.account_id = ${accountId} and ${hasOpenStatusSql} ${days}`, today)}
     union all
@@ -214,28 +218,42 @@ function groupedByTabOfAll(accountId: number, today: string, { from, to }: Invoi
     from ${settledSumsSql(accountId, range)} settled group by status, kind, currency`;
 }
 
-/** The sums under every tab, with the filters of the list. Null: too many documents match the text to count them. */
+function grouped(accountId: number, today: string, query: InvoiceSearch): Sql {
+  if (isSelective(query)) return groupedByTab(matchingDocuments(accountId, query), today);
+  if (query.customer) return groupedByTabOfCustomer(accountId, today, query);
+  return groupedByTabOfAll(accountId, today, query);
+}
+
+interface TabSums {
+  /** Whether all documents that match are in the sums. Else they have what a customer owes, or nothing. */
+  isComplete: boolean;
+  tabs: TabSum[];
+}
+
+/** The sums under every tab, with the filters of the list. */
 export async function sumTabs(
   db: Queryable,
   accountId: number,
   today: string,
   query: InvoiceSearch,
-): Promise<TabSum[] | null> {
+): Promise<TabSums> {
   const columns = {
     status: sql`status`,
     kind: sql`kind`,
     isWrittenOff: sql`is_written_off`,
     isPastDue: sql`is_past_due`,
   };
-  const grouped = isFiltered(query)
-    ? groupedByTab(matchingDocuments(accountId, query), today)
-    : groupedByTabOfAll(accountId, today, query);
   const sums = await db.query(
     tabSum,
-    sql`with grouped as materialized (${grouped})
+    sql`with grouped as materialized (${grouped(accountId, today, query)})
       select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
         sum(total_isk)::text as total_isk
       from grouped group by 1, 2 order by 1, 2`,
   );
-  return query.search && sums.reduce((all, { count }) => all + count, 0) > MAX_COUNTED ? null : sums;
+  const isBounded = (tab: StatusTab) =>
+    isSelective(query) || (query.customer !== undefined && !OPEN_TABS.includes(tab));
+  const bounded = sums.filter(({ tab }) => isBounded(tab));
+  if (bounded.reduce((all, { count }) => all + count, 0) <= MAX_COUNTED)
+    return { isComplete: true, tabs: sums };
+  return { isComplete: false, tabs: sums.filter(({ tab }) => !isBounded(tab)) };
 }

@@ -6,6 +6,7 @@ import {
   type StatusTab,
 } from '../../../domain/invoices/invoice-status.ts';
 import { decimal, sum, toWire } from '../../../domain/values/money.ts';
+import { MAX_COUNTED } from '../../../kernel/database/search-sql.ts';
 import {
   choice,
   date,
@@ -20,14 +21,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { MEANING } from '../records/schema.ts';
 import { isPartlyCredited } from './console-view.ts';
-import {
-  type FoundInvoice,
-  INVOICE_SORTS,
-  listFoundInvoices,
-  MAX_COUNTED,
-  sumTabs,
-  type TabSum,
-} from './search-store.ts';
+import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';
 
 const MAX_LIMIT = 200;
 const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
@@ -120,7 +114,7 @@ export const findInvoices = defineRead({
     unpaid: z.object(countAndTotal).describe('Sums of those that are open, overdue or in collection'),
     total: out
       .integer(
-        `How many match the filters, under all tabs; null, and tabs and counts empty, where a search matches more than ${MAX_COUNTED}`,
+        `How many match the filters, under all tabs; null, and tabs and counts empty, where filters other than days leave more than ${MAX_COUNTED}; those of a customer still have what is owed`,
         3,
       )
       .nullable(),
@@ -147,9 +141,9 @@ export const findInvoices = defineRead({
       listFoundInvoices(db, account.id, today, query),
       sumTabs(db, account.id, today, query),
     ]);
-    const tabs = sums ?? [];
+    const { tabs, isComplete } = sums;
     const under = (...names: readonly StatusTab[]) => total(tabs.filter(({ tab }) => names.includes(tab)));
-    const all = sums && total(tabs).count;
+    const all = isComplete ? total(tabs).count : null;
     const unpaid = under(...OWED_TABS);
     return {
       rows: rows.map(toFoundInvoice),
@@ -157,7 +151,7 @@ export const findInvoices = defineRead({
       counts: STATUS_TABS.map((tab) => ({ tab, ...under(tab) })).filter(({ count }) => count > 0),
       unpaid,
       total: all,
-      count: !sums || !input.tab ? all : input.tab === 'unpaid' ? unpaid.count : under(input.tab).count,
+      count: !isComplete || !input.tab ? all : input.tab === 'unpaid' ? unpaid.count : under(input.tab).count,
     };
   },
 });

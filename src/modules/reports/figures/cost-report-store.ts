@@ -33,7 +33,7 @@ function approvedCosts(accountId: number, { from, to }: DateRange): Sql {
   const gross = [costInIskSql(sql`amount`), owedAbroadInIskSql(sql`vat_s`), owedAbroadInIskSql(sql`vat_aa`)];
   return sql`select id, issue_date, cost_code, supplier_id, supplier_name, ${join(gross, ' + ')} as gross,
       ${deductibleInIskSql(sql`vat_s`)} as vat_s, ${deductibleInIskSql(sql`vat_aa`)} as vat_aa
-    from costs where account_id = ${accountId} and ${isApprovedSql} and issue_date between ${from} and ${to}`;
+    from costs where account_id = ${accountId} and ${isApprovedSql} and listed_on between ${from} and ${to}`;
 }
 
 const WITHOUT_RATE = sql`(count(*) filter (where gross is null))::int`;
