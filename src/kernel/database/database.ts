@@ -30,7 +30,7 @@ export class Database {
     this.embedded = url === undefined;
     if (url === undefined || directUrl === undefined) {
       this.#engine = new EmbeddedEngine(options.dataDir);
-      this.#pool = embeddedPool(this.#engine);
+      this.#pool = embeddedPool(this.#engine, answerMs);
       this.#connect = () => this.#pool.connect();
     } else {
       const server = new ServerSessions({ url, types: TYPES, answerMs, isReplica });
@@ -168,7 +168,7 @@ function wrongTimeZone({ zone, role }: { zone: string; role: string }): Operator
   );
 }
 
-function embeddedPool(engine: EmbeddedEngine): pg.Pool {
+function embeddedPool(engine: EmbeddedEngine, answerMs: number): pg.Pool {
   return new pg.Pool({
     types: TYPES,
     application_name: 'kvitt',
@@ -176,6 +176,8 @@ function embeddedPool(engine: EmbeddedEngine): pg.Pool {
     user: 'postgres',
     database: 'postgres',
     connectionTimeoutMillis: CONNECT_MS,
+    // A disk may stop answering. The engine rolls back, or has committed, before it serves the next connection.
+    query_timeout: answerMs,
     max: 1,
     idleTimeoutMillis: 0,
   });

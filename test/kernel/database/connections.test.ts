@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { Database } from '../../../src/kernel/database/database.ts';
+import { Database, DatabaseUnavailable } from '../../../src/kernel/database/database.ts';
 import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
 import { databases, freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { select } from '../../support/select.ts';
+
+const ANSWER_MS = 3000;
 
 for (const kind of databases()) {
   describe(`the only connection of a pool (${kind})`, () => {
@@ -13,7 +15,7 @@ for (const kind of databases()) {
     before(async () => {
       database = await freshDatabase(kind);
       const { DATABASE_URL: url, KVITT_DATA_DIR: dataDir = '' } = database.env;
-      db = new Database({ url, dataDir, pool: 1, onError: () => {} });
+      db = new Database({ url, dataDir, pool: 1, onError: () => {}, answerMs: ANSWER_MS });
       await db.start();
       await db.runAlone('create table numbered (number integer primary key check (number > 0))');
     });
@@ -42,6 +44,12 @@ for (const kind of databases()) {
       await assert.rejects(failing, /division by zero/);
       assert.deepEqual(await Promise.all(answers), [[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
       assert.notDeepEqual(await findMark(), [{ mark: 'marked' }]);
+    });
+
+    test('is replaced when a statement is not answered in time', async () => {
+      const slow = select(db, sql`select pg_sleep(${ANSWER_MS / 1000 + 1})`);
+      await assert.rejects(slow, DatabaseUnavailable);
+      assert.deepEqual(await Promise.all(waiting()), [[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
     });
 
     test('is kept with its session when a statement violates a constraint', async () => {
