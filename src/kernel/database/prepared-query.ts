@@ -42,7 +42,7 @@ class PreparedQuery extends (pg.Query as unknown as typeof DriverQuery) {
     super.handleRowDescription(message);
     if (!this.#described) return;
     const { fields, _parsers } = this._result;
-    const columns = { fields, _parsers, parseRow: rowMakerOf(fields, _parsers) };
+    const columns = { fields, _parsers, parseRow: rowMakerOf(fields) };
     this.#described.set(this.name ?? '', columns);
     Object.assign(this._result, columns);
   }
