@@ -1,11 +1,11 @@
 import { RETENTION_DAYS, type Retained } from '../domain/service/retention.ts';
 import { toPlainDate } from '../domain/values/dates.ts';
-import { bigint, boolean, emptyRow, row, text } from '../kernel/database/row.ts';
+import { col, emptyRow, row } from '../kernel/database/row.ts';
 import { raw, type Sql, sql } from '../kernel/database/sql.ts';
 import type { Kernel } from '../kernel/operations/kernel.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const DELETED = row({ deleted: boolean() });
+const DELETED = row({ deleted: col.boolean() });
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Deletes expired rows, and what rows do not need any more. */
@@ -77,7 +77,7 @@ function expiredAccess(kernel: Kernel, now: Date): Sql[] {
 export async function vacuum(kernel: Kernel): Promise<number> {
   if (!kernel.db.embedded) return 0;
   const tables = await kernel.db.query(
-    row({ name: text(), needs_vacuum: boolean(), needs_analyze: boolean() }),
+    row({ name: col.text(), needs_vacuum: col.boolean(), needs_analyze: col.boolean() }),
     sql`select * from (
       select format('%I.%I', schemaname, relname) as name,
         n_dead_tup > 50 + n_live_tup / 5 or n_ins_since_vacuum > 1000 + n_live_tup / 5 as needs_vacuum,
@@ -100,7 +100,7 @@ export async function vacuum(kernel: Kernel): Promise<number> {
 export async function checkpoint(kernel: Kernel): Promise<number> {
   if (!kernel.db.embedded) return 0;
   const [log] = await kernel.db.query(
-    row({ bytes: bigint() }),
+    row({ bytes: col.bigint() }),
     sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::bigint as bytes from pg_control_checkpoint()`,
   );
   if (!log || log.bytes < LOG_LIMIT_BYTES) return 0;

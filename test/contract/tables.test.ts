@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bigint, row, text, uuid } from '../../src/kernel/database/row.ts';
+import { col, row } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Table } from '../../src/kernel/database/table.ts';
 import { customers } from '../../src/modules/customers/tables.ts';
@@ -27,17 +27,19 @@ onBothDatabases('table descriptions', (kvitt) => {
     const { name, ...withoutName } = customers.columns;
     assert.deepEqual(findProblems(customers.columns), []);
     assert.deepEqual(findProblems(withoutName), ['customers.name is not described']);
-    assert.deepEqual(findProblems({ ...customers.columns, nmae: text() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, nmae: col.text() }), [
       'customers.nmae is not in the database',
     ]);
     assert.deepEqual(findProblems({ ...customers.columns, name: name.nullable() }), [
       'customers.name is not nullable',
     ]);
-    assert.deepEqual(findProblems({ ...customers.columns, name: uuid() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, name: col.uuid() }), [
       'customers.name has the type 25, which is not uuid',
     ]);
-    assert.deepEqual(findProblems({ ...customers.columns, id: bigint() }), ['customers.id is an identity']);
-    assert.deepEqual(findProblems({ ...customers.columns, guid: uuid().withDefault() }), [
+    assert.deepEqual(findProblems({ ...customers.columns, id: col.bigint() }), [
+      'customers.id is an identity',
+    ]);
+    assert.deepEqual(findProblems({ ...customers.columns, guid: col.uuid().withDefault() }), [
       'customers.guid has no default',
     ]);
   });

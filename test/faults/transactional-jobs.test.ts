@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { z } from 'zod';
 import { sendClaim } from '../../src/jobs/claims.ts';
-import { integer, row } from '../../src/kernel/database/row.ts';
+import { col, row } from '../../src/kernel/database/row.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { runWrite } from '../../src/kernel/execute.ts';
 import { fail } from '../../src/kernel/failures/failure.ts';
@@ -41,7 +41,7 @@ const writeWithJob = defineWrite({
       'fails in its last statement': sql`select 1 / (random() * 0)::int as one`,
     }[ending];
     return (
-      (await ctx.finishIf({ target: null, row: row({ one: integer() }), result: answer })) ??
+      (await ctx.finishIf({ target: null, row: row({ one: col.integer() }), result: answer })) ??
       fail('invoice_locked')
     );
   },

@@ -1,4 +1,4 @@
-import { jsonb, row } from '../../src/kernel/database/row.ts';
+import { col, row } from '../../src/kernel/database/row.ts';
 import { raw, sql } from '../../src/kernel/database/sql.ts';
 import type { Kernel } from '../../src/kernel/operations/kernel.ts';
 import type { Client } from './client.ts';
@@ -46,7 +46,7 @@ export async function readBooks({ db }: Kernel, { username }: Client): Promise<R
   };
   for (const [table, order] of Object.entries(TABLES)) {
     const rows = await db.query(
-      row({ record: jsonb<Record<string, unknown>>() }),
+      row({ record: col.jsonb<Record<string, unknown>>() }),
       sql`select to_jsonb(t) as record from ${raw(table)} t
         where account_id = (select account_id from accounts where username = ${username}) order by ${raw(order)}`,
     );

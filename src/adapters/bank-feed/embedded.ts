@@ -1,12 +1,12 @@
 import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { emptyRow, numeric, type RowOf } from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { sandboxTransactions } from './tables.ts';
 
 const stored = sandboxTransactions.omit('account_id', 'account_no');
-const listed = stored.with({ balance: numeric() });
+const listed = stored.with({ balance: col.numeric() });
 export type SandboxTransaction = RowOf<typeof listed>;
 
 export type NewSandboxTransaction = Omit<RowOf<typeof stored>, 'id'>;

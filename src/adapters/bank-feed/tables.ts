@@ -1,17 +1,17 @@
-import { bigint, date, integer, numeric, oneOf, text, textArray, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const sandboxTransactions = table('sandbox_transactions', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  account_no: text(),
-  booked_on: date(),
-  amount: numeric(),
-  text: text(),
-  reference: text(),
-  counterparty_name: text(),
-  counterparty_id: text(),
-  counterparty_account: text(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  account_no: col.text(),
+  booked_on: col.date(),
+  amount: col.numeric(),
+  text: col.text(),
+  reference: col.text(),
+  counterparty_name: col.text(),
+  counterparty_id: col.text(),
+  counterparty_account: col.text(),
 });
 
 const CONSENT_STATUSES = [
@@ -24,11 +24,11 @@ const CONSENT_STATUSES = [
 ] as const;
 
 export const sandboxConsents = table('sandbox_consents', {
-  account_id: bigint(),
-  guid: uuid(),
-  account_nos: textArray(),
-  status: oneOf(CONSENT_STATUSES),
-  valid_until: date(),
-  frequency: integer(),
-  redirect_uri: text(),
+  account_id: col.bigint(),
+  guid: col.uuid(),
+  account_nos: col.textArray(),
+  status: col.oneOf(CONSENT_STATUSES),
+  valid_until: col.date(),
+  frequency: col.integer(),
+  redirect_uri: col.text(),
 });

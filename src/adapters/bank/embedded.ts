@@ -1,6 +1,6 @@
 import { claimAccount, claimIdOf } from '../../domain/invoices/claims.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bigint, first, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimOrder } from '../../kernel/ports/ports.ts';
 import { type PayerChoices, sandboxClaims } from './tables.ts';
@@ -94,7 +94,7 @@ export class EmbeddedBank {
         order by claim_id limit ${filter.take} offset ${filter.skip}`,
     );
     const [all] = await this.#db.query(
-      row({ total: bigint() }),
+      row({ total: col.bigint() }),
       sql`select count(*) as total from sandbox_claims where ${where}`,
     );
     return { claims, total: all?.total ?? 0 };

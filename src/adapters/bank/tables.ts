@@ -1,4 +1,4 @@
-import { bigint, jsonb, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
 
@@ -30,12 +30,12 @@ export type StoredPayment = Omit<StoredPart, 'unpaid' | 'fee' | 'principal'> &
   Partial<Pick<StoredPart, 'fee' | 'principal'>>;
 
 export const sandboxClaims = table('sandbox_claims', {
-  account_id: bigint(),
-  claim_id: text(),
-  invoice_guid: uuid(),
-  payload: jsonb<ClaimOrder>(),
-  status: oneOf(['unpaid', 'paid', 'cancelled']),
-  payment: jsonb<StoredPayment>().nullable().withDefault(),
-  parts: jsonb<StoredPart[]>().withDefault(),
-  created_at: timestamp().withDefault(),
+  account_id: col.bigint(),
+  claim_id: col.text(),
+  invoice_guid: col.uuid(),
+  payload: col.jsonb<ClaimOrder>(),
+  status: col.oneOf(['unpaid', 'paid', 'cancelled']),
+  payment: col.jsonb<StoredPayment>().nullable().withDefault(),
+  parts: col.jsonb<StoredPart[]>().withDefault(),
+  created_at: col.timestamp().withDefault(),
 });

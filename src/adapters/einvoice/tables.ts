@@ -1,14 +1,14 @@
 import { HUB_STATES } from '../../domain/invoices/einvoice-states.ts';
-import { bigint, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const sandboxEinvoices = table('sandbox_einvoices', {
-  account_id: bigint(),
-  invoice_guid: uuid(),
-  transmission: text(),
-  recipient: text(),
-  xml: text(),
-  status: oneOf(HUB_STATES),
-  reason: text().withDefault(),
-  created_at: timestamp().withDefault(),
+  account_id: col.bigint(),
+  invoice_guid: col.uuid(),
+  transmission: col.text(),
+  recipient: col.text(),
+  xml: col.text(),
+  status: col.oneOf(HUB_STATES),
+  reason: col.text().withDefault(),
+  created_at: col.timestamp().withDefault(),
 });

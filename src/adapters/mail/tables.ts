@@ -1,4 +1,4 @@
-import { bigint, jsonb, text, timestamp } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 interface StoredAttachment {
@@ -10,13 +10,13 @@ interface StoredAttachment {
 }
 
 export const sandboxMail = table('sandbox_mail', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  message_id: text(),
-  recipient: text(),
-  subject: text(),
-  text: text(),
-  html: text(),
-  attachments: jsonb<StoredAttachment[]>(),
-  sent_at: timestamp(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  message_id: col.text(),
+  recipient: col.text(),
+  subject: col.text(),
+  text: col.text(),
+  html: col.text(),
+  attachments: col.jsonb<StoredAttachment[]>(),
+  sent_at: col.timestamp(),
 });

@@ -1,6 +1,6 @@
 import { type Lang, toLang } from '../../domain/values/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bigint, first, type RowOf } from '../../kernel/database/row.ts';
+import { col, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/node/ids.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
@@ -45,7 +45,7 @@ interface SignedMessage {
 
 const stored = sandboxCheckouts.pick('checkout_id', 'status', 'payload');
 /** `created`: seconds since 1970, as in Stripe's API. */
-const checkoutRow = stored.with({ created: bigint() });
+const checkoutRow = stored.with({ created: col.bigint() });
 type CheckoutRow = RowOf<typeof checkoutRow>;
 const columns = sql`${stored.list()}, extract(epoch from created_at)::bigint as created`;
 

@@ -1,13 +1,13 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { boolean, double, integer, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
 const serverFacts = row({
   /** By how much the clock of this machine is ahead. */
-  seconds_ahead: double(),
-  may_create: boolean(),
-  max_connections: integer(),
-  role: text(),
+  seconds_ahead: col.double(),
+  may_create: col.boolean(),
+  max_connections: col.integer(),
+  role: col.text(),
 });
 
 export function readServerFacts(db: Database): Promise<RowOf<typeof serverFacts> | null> {
@@ -20,9 +20,9 @@ export function readServerFacts(db: Database): Promise<RowOf<typeof serverFacts>
 }
 
 const replicaState = row({
-  is_replica: boolean(),
+  is_replica: col.boolean(),
   /** Seconds since the last change that it has replayed. */
-  lag: double().nullable(),
+  lag: col.double().nullable(),
 });
 
 export function readReplicaState(db: Database): Promise<RowOf<typeof replicaState> | null> {

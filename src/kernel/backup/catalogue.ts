@@ -1,26 +1,26 @@
 import type { Transaction } from '../database/database.ts';
 import { type Migration, schemaObjects } from '../database/migrate.ts';
-import { boolean, jsonList, type RowOf, row, text } from '../database/row.ts';
+import { col, type RowOf, row } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { schemaMigrations } from '../database/tables.ts';
 
 export type CatalogueQueryable = Pick<Transaction, 'query'>;
 
 const columnRow = row({
-  name: text(),
-  quoted: text(),
-  type: text(),
+  name: col.text(),
+  quoted: col.text(),
+  type: col.text(),
   /** Whether its values have variable length. */
-  wide: boolean(),
+  wide: col.boolean(),
   /** For an identity column: its sequence, and the last number drawn from it. */
-  sequence: text().nullable(),
-  last: text().nullable(),
+  sequence: col.text().nullable(),
+  last: col.text().nullable(),
 });
 
-const tableRow = row({ name: text(), quoted: text(), columns: jsonList(columnRow) });
+const tableRow = row({ name: col.text(), quoted: col.text(), columns: col.jsonList(columnRow) });
 export type Table = RowOf<typeof tableRow>;
 
-const foreignKeyRow = row({ table: text(), name: text(), definition: text() });
+const foreignKeyRow = row({ table: col.text(), name: col.text(), definition: col.text() });
 export type ForeignKey = RowOf<typeof foreignKeyRow>;
 
 /** Our tables in the database with their columns, except generated ones. */
@@ -43,7 +43,7 @@ export function tablesIn(db: CatalogueQueryable): Promise<Table[]> {
 /** Tables in the same schema that no migration creates. */
 export async function unknownTablesIn(db: CatalogueQueryable): Promise<string[]> {
   const rows = await db.query(
-    row({ name: text() }),
+    row({ name: col.text() }),
     sql`select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
       and relname <> all(${schemaObjects().tables}) order by 1`,

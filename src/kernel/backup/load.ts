@@ -9,7 +9,7 @@ import {
   schemaObjects,
 } from '../database/migrate.ts';
 import { partitionEmptyTables } from '../database/partitions.ts';
-import { bigint, boolean, emptyRow, row } from '../database/row.ts';
+import { col, emptyRow, row } from '../database/row.ts';
 import { buildSearchIndexes } from '../database/search-index.ts';
 import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
@@ -97,7 +97,7 @@ async function refuseOtherMigrations(tx: Transaction, applied: readonly Migratio
 /** Drops the schema of a database without accounts, which a node may have migrated and served already. */
 async function clearEmptyDatabase(tx: Transaction): Promise<void> {
   const [found] = await tx.query(
-    row({ migrated: boolean(), accounts: boolean() }),
+    row({ migrated: col.boolean(), accounts: col.boolean() }),
     sql`select to_regclass('schema_migrations') is not null as migrated,
       to_regclass('accounts') is not null as accounts`,
   );
@@ -169,7 +169,7 @@ class BackupLoader {
       if (!sequence) continue;
       const last = head.sequences[name] ?? null;
       await this.#tx.query(
-        row({ setval: bigint() }),
+        row({ setval: col.bigint() }),
         sql`select setval(${sequence}::regclass, greatest(max(${raw(quoted)}), ${last}::bigint))
           from ${raw(table.quoted)} having coalesce(max(${raw(quoted)}), ${last}::bigint) > 0`,
       );

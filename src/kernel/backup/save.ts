@@ -1,7 +1,7 @@
 import { createHash, type Hmac } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
 import { isMigrated, refuseNewer } from '../database/migrate.ts';
-import { bigint, emptyRow, row, text } from '../database/row.ts';
+import { col, emptyRow, row } from '../database/row.ts';
 import { join, raw, sql } from '../database/sql.ts';
 import { OperatorError } from '../node/operator-error.ts';
 import { migrationsOf, setTextFormats, type Table, tablesIn, unknownTablesIn } from './catalogue.ts';
@@ -91,7 +91,7 @@ async function* tableRows(tx: Transaction, { quoted, columns }: Table): AsyncGen
       select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`,
   );
   while (true) {
-    const batch = await tx.query(row({ line: text() }), sql`fetch forward ${size} from backup`);
+    const batch = await tx.query(row({ line: col.text() }), sql`fetch forward ${size} from backup`);
     if (batch.length === 0) break;
     yield batch.map(({ line }) => line);
   }
@@ -103,7 +103,7 @@ async function batchSize(tx: Transaction, { quoted, columns }: Pick<Table, 'quot
   const lengths = columns.filter(({ wide }) => wide).map(lengthOf);
   if (lengths.length === 0) return MAX_ROWS;
   const [longest] = await tx.query(
-    row({ bytes: bigint() }),
+    row({ bytes: col.bigint() }),
     sql`select coalesce(max(${join(lengths.map(raw), ' + ')}), 0)::bigint as bytes from ${raw(quoted)}`,
   );
   return Math.max(1, Math.min(MAX_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import type { Listener } from './listener.ts';
-import { bigint, row } from './row.ts';
+import { col, row } from './row.ts';
 import { sql } from './sql.ts';
 
 const RELISTEN_MS = 1_000;
@@ -11,7 +11,7 @@ const PROTOCOL = { listenerName: 'kvitt-listener', question: 'received? ', answe
 /** The same of the release before, whose nodes listen beside those of this one while nodes are replaced. */
 const OLD_PROTOCOL = { listenerName: 'kvitt-ear', question: 'heard? ', answer: 'heard! ' };
 
-const listenersRow = row({ count: bigint(), old_count: bigint() });
+const listenersRow = row({ count: col.bigint(), old_count: col.bigint() });
 
 export interface NotificationHandlers {
   onNotify(text: string): void;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../node/operator-error.ts';
 import { type Database, SerializationFailure, type Transaction } from './database.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { boolean, emptyRow, row, text } from './row.ts';
+import { col, emptyRow, row } from './row.ts';
 import { buildSearchIndexes } from './search-index.ts';
 import { sql } from './sql.ts';
 import { schemaMigrations } from './tables.ts';
@@ -138,7 +138,7 @@ async function changedFunctions(from: Pick<Transaction, 'query'>): Promise<strin
   const changed: string[] = [];
   for (const name of sqlFiles(FUNCTIONS).map((file) => file.replace('.sql', ''))) {
     const [found] = await from.query(
-      row({ digest: text().nullable() }),
+      row({ digest: col.text().nullable() }),
       sql`select obj_description(to_regproc(${name}), 'pg_proc') as digest`,
     );
     if (found?.digest !== digestOf(name)) changed.push(name);
@@ -192,7 +192,7 @@ async function pendingMigrations(db: Database): Promise<Migration[]> {
 /** Whether the database has ever been migrated, so that it holds our tables. */
 export async function isMigrated(db: Pick<Transaction, 'query'>): Promise<boolean> {
   const [found] = await db.query(
-    row({ is_migrated: boolean() }),
+    row({ is_migrated: col.boolean() }),
     sql`select to_regclass('schema_migrations') is not null as is_migrated`,
   );
   return found?.is_migrated ?? false;

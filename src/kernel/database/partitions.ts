@@ -8,7 +8,7 @@ import {
 } from '../../domain/service/partition-periods.ts';
 import { RETENTION_DAYS, RETENTION_YEARS } from '../../domain/service/retention.ts';
 import type { Transaction } from './database.ts';
-import { bigint, emptyRow, row, text } from './row.ts';
+import { col, emptyRow, row } from './row.ts';
 import { sql } from './sql.ts';
 
 /** A table whose rows stand in partitions by time, so that old ones are dropped as a whole. */
@@ -65,7 +65,7 @@ export interface Partition {
   until: Date;
 }
 
-const bounds = row({ name: text(), since: bigint().nullable(), until: bigint() });
+const bounds = row({ name: col.text(), since: col.bigint().nullable(), until: col.bigint() });
 const bound = (word: 'FROM' | 'TO') =>
   sql`(1000 * extract(epoch from (regexp_match(bounds, ${`${word} [(]'([^']+)'`}))[1]::timestamptz))::bigint`;
 
@@ -132,7 +132,7 @@ async function isPartitioned(tx: Transaction, { name }: PartitionedTable): Promi
 /** The time by the clock of the database server. */
 export async function databaseTime(db: Pick<Transaction, 'query'>): Promise<Date> {
   const [clock] = await db.query(
-    row({ ms: bigint() }),
+    row({ ms: col.bigint() }),
     sql`select (1000 * extract(epoch from clock_timestamp()))::bigint as ms`,
   );
   if (!clock) throw new Error('The time is one row');

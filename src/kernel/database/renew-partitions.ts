@@ -10,7 +10,7 @@ import {
   partitionsOf,
 } from './partitions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { bigint, boolean, emptyRow, row } from './row.ts';
+import { col, emptyRow, row } from './row.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 /** A statement that waits for a table makes all later statements on it wait, too, so it gives up soon and comes again. */
@@ -131,7 +131,7 @@ async function dropExpired(
 
 async function isSmall(db: Pick<Transaction, 'query'>, table: PartitionedTable): Promise<boolean> {
   const [found] = await db.query(
-    row({ rows: bigint() }),
+    row({ rows: col.bigint() }),
     sql`select count(*) as rows from (select from ${raw(defaultOf(table))} limit ${MAX_MOVED + 1}) counted`,
   );
   return (found?.rows ?? 0) <= MAX_MOVED;
@@ -144,7 +144,7 @@ async function hasRows(
   which: Sql,
 ): Promise<boolean> {
   const [found] = await db.query(
-    row({ has: boolean() }),
+    row({ has: col.boolean() }),
     sql`select exists (select from ${raw(defaultOf(table))} where ${which}) as has`,
   );
   return found?.has ?? false;

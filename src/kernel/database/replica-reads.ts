@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailable } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { type Columns, integer, type Row, type RowOf, row, text } from './row.ts';
+import { type Columns, col, type Row, type RowOf, row } from './row.ts';
 import { compile, type Sql, sql } from './sql.ts';
 import { primaryTimeline } from './tables.ts';
 
@@ -136,7 +136,7 @@ interface Position {
   bytes: bigint;
 }
 
-const positionRow = row({ position: text(), timeline: integer() });
+const positionRow = row({ position: col.text(), timeline: col.integer() });
 const NOTED = sql`coalesce((select timeline from primary_timeline), 0)`;
 /** A replica that was promoted has everything of its timeline. */
 const REPLAYED = sql`select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
@@ -145,7 +145,7 @@ const REPLAYED = sql`select (case when pg_is_in_recovery() then pg_last_wal_repl
 const COMMITTED = sql`select position::text, noted as timeline,
     ('x' || left(pg_walfile_name(position), 8))::bit(32)::integer as current
   from (select pg_current_wal_flush_lsn() as position, ${NOTED} as noted) now`;
-const committedRow = positionRow.with({ current: integer() });
+const committedRow = positionRow.with({ current: col.integer() });
 
 async function readPosition(db: Database, statement: Sql): Promise<Position> {
   const [found] = await db.query(positionRow, statement);

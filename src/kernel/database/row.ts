@@ -82,38 +82,39 @@ export class Column<Value = unknown, Input = unknown, S extends Source = Source>
 
 type Same<T> = Column<T, T, 'record'>;
 
-/** Safe integers: no series of ours comes near 2^53. */
-export const bigint = (): Same<number> => new Column('bigint');
-export const integer = (): Same<number> => new Column('integer');
-export const smallint = (): Same<number> => new Column('smallint');
-export const double = (): Same<number> => new Column('double precision');
-/** Exact, as text. Inside JSON it needs a cast to text, because a JSON number becomes a binary float. */
-export const numeric = (): Same<string> => new Column('numeric');
-export const text = (): Same<string> => new Column('text');
-/** Bytes as text. */
-export const base64 = (): Same<string> => new Column('text', { isBase64: true });
-/** Text that has one of these values. */
-export const oneOf = <T extends string>(values: readonly T[]): Same<NoInfer<T>> =>
-  new Column('text', { values });
-export const boolean = (): Same<boolean> => new Column('boolean');
-/** `Y-m-d`. */
-export const date = (): Same<string> => new Column('date');
-/** `Y-m-d H:i:s` in UTC; inside JSON as the statement formats it. */
-export const timestamp = (): Column<string, Date | string, 'record'> => new Column('timestamptz');
-export const bytea = (): Same<Buffer> => new Column('bytea');
-export const uuid = (): Same<string> => new Column('uuid');
-export const textArray = <T extends string = string>(): Column<T[], readonly T[], 'record'> =>
-  new Column('text[]');
-export const integerArray = (): Column<number[], readonly number[], 'record'> => new Column('integer[]');
-export const byteaArray = (): Column<Buffer[], readonly Buffer[], 'record'> => new Column('bytea[]');
-/** A stored JSON value. Its type is stated and not checked: only our own writes put it there. */
-export const jsonb = <T>(): Same<T> => new Column('jsonb');
-/** A JSON object that the statement builds. */
-export const json = <C extends Columns>(shape: Row<C>): Same<RowOf<Row<NoInfer<C>>>> =>
-  new Column('json', { shape: { row: shape, isList: false } });
-/** A JSON array of objects that the statement builds. */
-export const jsonList = <C extends Columns>(shape: Row<C>): Same<RowOf<Row<NoInfer<C>>>[]> =>
-  new Column('json', { shape: { row: shape, isList: true } });
+/** Kinds of columns. */
+export const col = {
+  /** Safe integers: no series of ours comes near 2^53. */
+  bigint: (): Same<number> => new Column('bigint'),
+  integer: (): Same<number> => new Column('integer'),
+  smallint: (): Same<number> => new Column('smallint'),
+  double: (): Same<number> => new Column('double precision'),
+  /** Exact, as text. Inside JSON it needs a cast to text, because a JSON number becomes a binary float. */
+  numeric: (): Same<string> => new Column('numeric'),
+  text: (): Same<string> => new Column('text'),
+  /** Bytes as text. */
+  base64: (): Same<string> => new Column('text', { isBase64: true }),
+  /** Text that has one of these values. */
+  oneOf: <T extends string>(values: readonly T[]): Same<NoInfer<T>> => new Column('text', { values }),
+  boolean: (): Same<boolean> => new Column('boolean'),
+  /** `Y-m-d`. */
+  date: (): Same<string> => new Column('date'),
+  /** `Y-m-d H:i:s` in UTC; inside JSON as the statement formats it. */
+  timestamp: (): Column<string, Date | string, 'record'> => new Column('timestamptz'),
+  bytea: (): Same<Buffer> => new Column('bytea'),
+  uuid: (): Same<string> => new Column('uuid'),
+  textArray: <T extends string = string>(): Column<T[], readonly T[], 'record'> => new Column('text[]'),
+  integerArray: (): Column<number[], readonly number[], 'record'> => new Column('integer[]'),
+  byteaArray: (): Column<Buffer[], readonly Buffer[], 'record'> => new Column('bytea[]'),
+  /** A stored JSON value. Its type is stated and not checked: only our own writes put it there. */
+  jsonb: <T>(): Same<T> => new Column('jsonb'),
+  /** A JSON object that the statement builds. */
+  json: <C extends Columns>(shape: Row<C>): Same<RowOf<Row<NoInfer<C>>>> =>
+    new Column('json', { shape: { row: shape, isList: false } }),
+  /** A JSON array of objects that the statement builds. */
+  jsonList: <C extends Columns>(shape: Row<C>): Same<RowOf<Row<NoInfer<C>>>[]> =>
+    new Column('json', { shape: { row: shape, isList: true } }),
+} as const;
 
 export type Columns = Record<string, Column>;
 
@@ -175,13 +176,13 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
 }
 
 /** What a write that creates or changes a record returns of it. */
-export const recordRow = row({ guid: uuid(), id: bigint() });
+export const recordRow = row({ guid: col.uuid(), id: col.bigint() });
 
 /** The row of a statement without columns: a write that returns nothing, or `select from`, which only asks whether a row exists. */
 export const emptyRow = row({});
 
 /** The row of a query that only counts. */
-export const countRow = row({ count: bigint() });
+export const countRow = row({ count: col.bigint() });
 
 /** The only row of a query that finds at most one. */
 export async function first<T>(rows: Promise<T[]>): Promise<T | null> {

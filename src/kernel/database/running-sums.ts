@@ -1,5 +1,5 @@
 import type { Queryable } from './queryable.ts';
-import { bigint, emptyRow, row } from './row.ts';
+import { col, emptyRow, row } from './row.ts';
 import { join, joinCtes, raw, type Sql, sql } from './sql.ts';
 
 /** A table of running sums, and how its sums are counted from the records. */
@@ -15,7 +15,7 @@ export interface RunningSums {
   recount(accountId: number): Sql;
 }
 
-const counted = row({ rows: bigint() });
+const counted = row({ rows: col.bigint() });
 
 /** How many sums differ from the records. */
 export async function countWrongSums(
@@ -38,7 +38,7 @@ export function correctSumsStatement(accountId: number, all: readonly RunningSum
   });
   const counts = all.map((_, index) => raw(`(select count(*) from corrected_${index})`));
   return {
-    row: row({ corrected: bigint() }),
+    row: row({ corrected: col.bigint() }),
     ctes: joinCtes(...corrected),
     result: sql`select rows as corrected from (select ${join(counts, ' + ')} as rows) all_rows where rows > 0`,
   };

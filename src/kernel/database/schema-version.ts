@@ -1,8 +1,8 @@
 import type { Queryable } from './queryable.ts';
-import { integer, row } from './row.ts';
+import { col, row } from './row.ts';
 import { sql } from './sql.ts';
 
-const versionRow = row({ version: integer() });
+const versionRow = row({ version: col.integer() });
 
 /** The number of the last migration, which tells versions of the service apart. */
 export async function readSchemaVersion(db: Queryable): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { row, text } from './row.ts';
+import { col, row } from './row.ts';
 import { sql } from './sql.ts';
 
 /** They come with PostgreSQL; whoever may create objects in the database may install them. */
@@ -41,7 +41,7 @@ export async function buildSearchIndexes(db: Database): Promise<void> {
 
 export async function missingSearchIndexes(db: Pick<Database, 'query'>): Promise<string[]> {
   const valid = await db.query(
-    row({ name: text() }),
+    row({ name: col.text() }),
     sql`select indexrelid::regclass::text as name from pg_index
       where indisvalid and indexrelid in (
         select to_regclass(name) from unnest(${Object.keys(INDEXES)}::text[]) name)`,

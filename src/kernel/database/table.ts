@@ -6,7 +6,7 @@ import { Sql } from './sql.ts';
  * SQL around them:
  *
  *     export const customers = table('customers', {
- *       account_id: bigint(), id: bigint().identity(), guid: uuid(), name: text(), photo: text().nullable(), …
+ *       account_id: col.bigint(), id: col.bigint().identity(), guid: col.uuid(), name: col.text(), photo: col.text().nullable(), …
  *     });
  *
  *     const profile = customers.pick('id', 'guid', 'name');

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { bigint, emptyRow, row } from '../database/row.ts';
+import { col, emptyRow, row } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 
 const ACCOUNTS = 100;
@@ -16,7 +16,7 @@ export async function pruneEvents(
   after: number,
 ): Promise<{ pruned: number; accountId: number } | null> {
   const [done] = await db.query(
-    row({ account_id: bigint().nullable(), pruned: bigint() }),
+    row({ account_id: col.bigint().nullable(), pruned: col.bigint() }),
     sql`with chosen as (
         select account_id, last, pruned from event_counters where account_id > ${after} order by account_id limit ${ACCOUNTS}),
       expired as (

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { bigint, boolean, emptyRow, oneOf, type RowOf, row, text } from '../database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../database/row.ts';
 import { EMPTY, type Sql, sql } from '../database/sql.ts';
 import { jobs } from '../database/tables.ts';
 import { JOB_KINDS, type JobKind } from '../operations/job-kinds.ts';
@@ -7,13 +7,13 @@ import { JOB_KINDS, type JobKind } from '../operations/job-kinds.ts';
 // Writes insert their jobs in the final statement (write/jobs.ts); these are the statements of the job runner.
 const job = jobs.pick('account_id', 'id', 'kind', 'payload', 'attempts', 'lane_key', 'trace');
 /** The statements name the kinds that they want; jobs of other kinds, as another release may queue them, stay where they are. */
-const jobRow = job.with({ kind: oneOf(JOB_KINDS) });
+const jobRow = job.with({ kind: col.oneOf(JOB_KINDS) });
 export type JobRow = RowOf<typeof jobRow>;
 
 const fetchedJob = jobRow.with({ run_at: jobs.columns.run_at });
 export type FetchedJob = RowOf<typeof fetchedJob>;
 
-const dueKind = row({ kind: oneOf(JOB_KINDS) });
+const dueKind = row({ kind: col.oneOf(JOB_KINDS) });
 
 export interface DueQuery {
   kinds: readonly JobKind[];
@@ -231,7 +231,7 @@ export interface WaitingJobs {
 /** How many jobs wait and how many are dead, over all nodes. */
 export async function backlog(db: Database, now: Date): Promise<Backlog & WaitingJobs> {
   const rows = await db.query(
-    jobs.pick('kind').with({ waiting: bigint(), dead: bigint(), age: bigint() }),
+    jobs.pick('kind').with({ waiting: col.bigint(), dead: col.bigint(), age: col.bigint() }),
     sql`select kind, count(*) filter (where dead_at is null) as waiting,
       count(*) filter (where dead_at is not null) as dead,
       greatest(0, extract(epoch from ${now}::timestamptz - min(run_at) filter (where dead_at is null)))::bigint as age
@@ -252,7 +252,7 @@ export interface JobFilter {
 }
 
 const jobColumns = jobs.omit('leased_until', 'created_at', 'lane_key', 'trace');
-const listedJob = jobColumns.with({ username: text().nullable(), is_running: boolean() });
+const listedJob = jobColumns.with({ username: col.text().nullable(), is_running: col.boolean() });
 export type ListedJob = RowOf<typeof listedJob>;
 
 /** For the operator: the oldest first. */

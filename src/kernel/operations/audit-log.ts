@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { bigint, emptyRow, row } from '../database/row.ts';
+import { col, emptyRow, row } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import type { Insert } from '../database/table.ts';
 import type { EffectSummary } from '../effects/effect-schema.ts';
@@ -85,7 +85,7 @@ export class AuditTrail {
    */
   async #insert(records: readonly AuditRecord[]): Promise<number[]> {
     const rows = await this.#db.query(
-      row({ new_id: bigint() }),
+      row({ new_id: col.bigint() }),
       sql`with asynchronous as (select set_config('synchronous_commit', 'off', true)),
       numbered as (
         select nextval('audit_log_id_seq') as new_id, ordinality, ${auditEntry.list('record')}

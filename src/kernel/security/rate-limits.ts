@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { double, emptyRow, type RowOf } from '../database/row.ts';
+import { col, emptyRow, type RowOf } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
 import { attempts } from '../database/tables.ts';
 import { TooManyAttempts } from '../failures/failure.ts';
@@ -153,7 +153,7 @@ export class RateLimiter {
 
 const counted = attempts.pick('subject', 'count');
 /** `until`: the end of the period, in milliseconds since 1970. */
-const countedRow = counted.with({ until: double() });
+const countedRow = counted.with({ until: col.double() });
 type CountRow = RowOf<typeof countedRow>;
 
 const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;

@@ -1,5 +1,5 @@
 import { firstOfMonth, lastOfMonth, type PlainDate } from '../../domain/values/dates.ts';
-import { date, emptyRow, row } from '../database/row.ts';
+import { col, emptyRow, row } from '../database/row.ts';
 import { type Sql, sql } from '../database/sql.ts';
 import { type Failure, failure } from '../failures/failure.ts';
 import type { FinalStep, ReadContext, WriteContext } from '../operations/context.ts';
@@ -40,7 +40,7 @@ export async function requireOpenPeriod(
   });
 }
 
-const lockedDay = row({ locked: date(), opened: date() });
+const lockedDay = row({ locked: col.date(), opened: col.date() });
 
 /** The refusal of each of the days that is in a locked period. None of the others is locked before the transaction ends. */
 export async function lockedDays(

@@ -1,5 +1,5 @@
 import type { PlainDate } from '../../domain/values/dates.ts';
-import { type Columns, jsonb, type Row, type RowOf } from '../database/row.ts';
+import { type Columns, col, type Row, type RowOf } from '../database/row.ts';
 import { EMPTY, joinCtes, sql } from '../database/sql.ts';
 import type { Effect } from '../effects/effect.ts';
 import type { KnownEvent } from '../events/emitted-events.ts';
@@ -48,7 +48,7 @@ export class Part {
     const events = emitted.toCompute() ?? sql`null::jsonb`;
     const steps = joinCtes(end.ctes ?? EMPTY, sql`answer as (${end.result})`);
     const [row] = await tx.query(
-      end.row.with({ events: jsonb<KnownEvent[]>().nullable() }),
+      end.row.with({ events: col.jsonb<KnownEvent[]>().nullable() }),
       sql`with ${steps} select answer.*, ${events} as events from answer`,
     );
     if (!row) return null;

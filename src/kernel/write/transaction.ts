@@ -1,6 +1,6 @@
 import { requiredScope } from '../access/access.ts';
 import type { Transaction } from '../database/database.ts';
-import { bigint, type Columns, type Row, type RowOf } from '../database/row.ts';
+import { type Columns, col, type Row, type RowOf } from '../database/row.ts';
 import { EmittedEvents, readEmittedTypes } from '../events/emitted-events.ts';
 import type { FinalStep, ReadContext, WriteContext } from '../operations/context.ts';
 import { readContext } from '../operations/read-context.ts';
@@ -105,7 +105,7 @@ class Ending implements OpenWrite {
     const reasons = await applyLimits(call, ctx, tx, effect);
     call.caller.approval?.check(effect);
     let events: readonly string[] = [];
-    const answer = end.row.with({ action_id: bigint() });
+    const answer = end.row.with({ action_id: col.bigint() });
     const { id: accountId } = ctx.account;
     const inspect = async () => {
       events = await readEmittedTypes(tx, accountId);

@@ -2,7 +2,7 @@ import { toPlainDate } from '../../domain/values/dates.ts';
 import { PERIOD_LENGTHS, type PeriodLength, yearOf } from '../../domain/vat/periods.ts';
 import type { Account } from '../../kernel/access/account.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { byteaArray, emptyRow, first, oneOf, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
+import { col, emptyRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 import { choosePeriodsCtes, chosenLengthSql } from './vat-periods-store.ts';
@@ -16,8 +16,8 @@ const storedAccount = accounts.omit(
 );
 /** With the digests of the keys that the account gave to its bookkeepers, and its settlement periods of VAT. */
 export const accountRow = storedAccount.with({
-  bookkeeper_key_digests: byteaArray(),
-  vat_periods: oneOf(PERIOD_LENGTHS),
+  bookkeeper_key_digests: col.byteaArray(),
+  vat_periods: col.oneOf(PERIOD_LENGTHS),
 });
 export type AccountRow = RowOf<typeof accountRow>;
 
@@ -76,7 +76,7 @@ export function findAccountByKey(
   );
 }
 
-const keyUse = row({ made_at: timestamp().nullable(), used_at: timestamp().nullable() });
+const keyUse = row({ made_at: col.timestamp().nullable(), used_at: col.timestamp().nullable() });
 export type KeyUse = RowOf<typeof keyUse>;
 
 export async function findKeyUse(db: Queryable, accountId: number): Promise<KeyUse> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bytea, first, integer, json, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts, logos } from './tables.ts';
 
@@ -7,7 +7,7 @@ const logo = logos.pick('content_type', 'width', 'height', 'bytes');
 export type Logo = RowOf<typeof logo>;
 
 const facts = logos.pick('guid', 'content_type', 'width', 'height');
-export const logoFactsRow = facts.with({ size: integer() });
+export const logoFactsRow = facts.with({ size: col.integer() });
 /** A logo without its bytes. */
 export type LogoFacts = RowOf<typeof logoFactsRow>;
 
@@ -23,7 +23,7 @@ export function logoBytes(accountId: number): Sql {
 
 export async function readLogoBytes(db: Queryable, accountId: number): Promise<Buffer | null> {
   const [found] = await db.query(
-    row({ bytes: bytea().nullable() }),
+    row({ bytes: col.bytea().nullable() }),
     sql`select ${logoBytes(accountId)} as bytes`,
   );
   return found?.bytes ?? null;
@@ -31,7 +31,7 @@ export async function readLogoBytes(db: Queryable, accountId: number): Promise<B
 
 export async function readLogoFacts(db: Queryable, accountId: number): Promise<LogoFacts | null> {
   const [found] = await db.query(
-    row({ logo: json(logoFactsRow).nullable() }),
+    row({ logo: col.json(logoFactsRow).nullable() }),
     sql`select ${logoFacts(accountId)} as logo`,
   );
   return found?.logo ?? null;
@@ -55,7 +55,10 @@ export function upsertLogo(
     on conflict (account_id) do update set guid = excluded.guid, content_type = excluded.content_type,
       width = excluded.width, height = excluded.height, bytes = excluded.bytes, created_at = excluded.created_at
     returning ${path}::text as path, width, height, length(bytes) as size`;
-  return { row: row({ path: text(), width: integer(), height: integer(), size: integer() }), result };
+  return {
+    row: row({ path: col.text(), width: col.integer(), height: col.integer(), size: col.integer() }),
+    result,
+  };
 }
 
 /** Returns the guid of the account also when there was no logo: afterwards there is none. */

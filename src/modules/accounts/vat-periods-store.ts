@@ -1,7 +1,7 @@
 import type { DateRange, PlainDate } from '../../domain/values/dates.ts';
 import type { PeriodLength, VatPeriod } from '../../domain/vat/periods.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { emptyRow, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { vatLocks, vatPeriodLengths } from './tables.ts';
 
@@ -62,7 +62,7 @@ export interface LockChange {
   now: Date;
 }
 
-const periodState = row({ period: text(), state: text() });
+const periodState = row({ period: col.text(), state: col.text() });
 
 /**
  * Locks the period after all that books by a day has ended, as a step of a statement. `locked` has the lock, and whether it is new:

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { auditLog } from '../../kernel/operations/tables.ts';
@@ -7,17 +7,17 @@ import { personNameSql } from '../people/person-store.ts';
 import { FIRST_AUDIT_PAGE } from './schema.ts';
 
 const recordRow = row({
-  agent_id: text(),
-  action: text(),
-  ip_address: text(),
-  timestamp: text(),
-  action_id: bigint(),
-  outcome: text(),
-  target: text().nullable(),
-  person: text(),
+  agent_id: col.text(),
+  action: col.text(),
+  ip_address: col.text(),
+  timestamp: col.text(),
+  action_id: col.bigint(),
+  outcome: col.text(),
+  target: col.text().nullable(),
+  person: col.text(),
   effect: auditLog.columns.effect,
 });
-const auditPage = row({ data: jsonList(recordRow), total: bigint() });
+const auditPage = row({ data: col.jsonList(recordRow), total: col.bigint() });
 export type AuditPage = RowOf<typeof auditPage>;
 
 /**

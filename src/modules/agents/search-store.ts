@@ -1,15 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  double,
-  integer,
-  jsonList,
-  type RowOf,
-  row,
-  text,
-  timestamp,
-} from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { auditLog } from '../../kernel/operations/tables.ts';
@@ -19,10 +9,10 @@ import { grantedAgentRow } from './grants/grant-store.ts';
 import { limitsJson } from './limits/limits-store.ts';
 
 const foundAgent = grantedAgentRow.with({
-  last_used_at: timestamp().nullable(),
-  self_registered: boolean(),
-  used_amount: double(),
-  used_documents: integer(),
+  last_used_at: col.timestamp().nullable(),
+  self_registered: col.boolean(),
+  used_amount: col.double(),
+  used_documents: col.integer(),
 });
 export type FoundAgentRow = RowOf<typeof foundAgent>;
 
@@ -45,20 +35,20 @@ export function findGrants(db: Queryable, accountId: number, today: string): Pro
 }
 
 const foundCall = row({
-  id: bigint(),
-  agent_id: text(),
-  name: text(),
-  action: text(),
-  target: text().nullable(),
-  person: text(),
-  outcome: text(),
-  ip_address: text(),
-  by_program: boolean(),
+  id: col.bigint(),
+  agent_id: col.text(),
+  name: col.text(),
+  action: col.text(),
+  target: col.text().nullable(),
+  person: col.text(),
+  outcome: col.text(),
+  ip_address: col.text(),
+  by_program: col.boolean(),
   effect: auditLog.columns.effect,
-  became: text(),
-  at: text(),
+  became: col.text(),
+  at: col.text(),
 });
-const callPage = row({ rows: jsonList(foundCall), count: bigint() });
+const callPage = row({ rows: col.jsonList(foundCall), count: col.bigint() });
 export type CallPage = RowOf<typeof callPage>;
 
 /**

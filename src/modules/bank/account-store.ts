@@ -1,17 +1,7 @@
 import type { BankAccountNumber } from '../../domain/bank/account-number.ts';
 import { type PlainDate, toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  date,
-  emptyRow,
-  json,
-  jsonb,
-  numeric,
-  type RowOf,
-  row,
-} from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../kernel/database/table.ts';
 import type { BankAccount } from './schema.ts';
@@ -63,10 +53,10 @@ const listedColumns = bankAccounts.omit(
 );
 const listedAccount = listedColumns.with({
   consent_state: bankConsents.columns.state.nullable(),
-  consent_to: date().nullable(),
-  balance: numeric().nullable(),
-  balance_on: date().nullable(),
-  lines_open: bigint(),
+  consent_to: col.date().nullable(),
+  balance: col.numeric().nullable(),
+  balance_on: col.date().nullable(),
+  lines_open: col.bigint(),
 });
 export type ListedBankAccount = RowOf<typeof listedAccount>;
 
@@ -114,8 +104,8 @@ const connectedColumns = bankAccounts.pick(
 );
 const consentColumns = bankConsents.pick('consent_id', 'resource_id', 'state', 'valid_to', 'frequency');
 const connectedAccount = connectedColumns.with({
-  consent: json(consentColumns).nullable(),
-  is_due: boolean(),
+  consent: col.json(consentColumns).nullable(),
+  is_due: col.boolean(),
 });
 export type ConnectedAccount = RowOf<typeof connectedAccount>;
 
@@ -190,7 +180,7 @@ export function listWaitingAccounts(db: Queryable): Promise<RowOf<typeof waiting
   );
 }
 
-export const accountAnswer = row({ bank_account: jsonb<BankAccount>() });
+export const accountAnswer = row({ bank_account: col.jsonb<BankAccount>() });
 
 export function selectAccount(account: BankAccount): Sql {
   return sql`select ${JSON.stringify(account)}::jsonb as bank_account`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, jsonb, numeric, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { BankLine } from './schema.ts';
@@ -72,13 +72,13 @@ export function forgetCte(accountId: number, keys: readonly string[]): Sql {
 }
 
 const settledPayment = row({
-  guid: uuid(),
-  received: numeric(),
-  currency: text(),
-  payer: text().nullable(),
-  paid_on: date(),
-  reversed_on: text().nullable(),
-  tied_to: text().nullable(),
+  guid: col.uuid(),
+  received: col.numeric(),
+  currency: col.text(),
+  payer: col.text().nullable(),
+  paid_on: col.date(),
+  reversed_on: col.text().nullable(),
+  tied_to: col.text().nullable(),
 });
 
 /** Payments that a line is to be tied to, locked. */
@@ -95,7 +95,7 @@ export function lockSettled(tx: Queryable, accountId: number, guids: readonly st
   );
 }
 
-export const lineAnswer = row({ line: jsonb<BankLine>() });
+export const lineAnswer = row({ line: col.jsonb<BankLine>() });
 
 export function selectLineAnswer(line: BankLine): Sql {
   return sql`select ${JSON.stringify(line)}::jsonb as line`;

@@ -1,7 +1,7 @@
 import { type Consent, consentOn } from '../../domain/bank/consent.ts';
 import type { PlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, emptyRow, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import { bankAccounts, bankConsents } from './tables.ts';
@@ -45,7 +45,7 @@ export function listOpenRequests(db: Queryable): Promise<RowOf<typeof openReques
   );
 }
 
-const askedRow = row({ consent_id: text(), is_abandoned: boolean(), ...neededAccount.columns });
+const askedRow = row({ consent_id: col.text(), is_abandoned: col.boolean(), ...neededAccount.columns });
 /** Nobody gives consent later than this after it was asked for. */
 const REQUEST_HOURS = 24;
 
@@ -100,7 +100,7 @@ export function dropRequestCte(accountId: number, guid: string): Sql {
   return sql`dropped as (delete from bank_consents where account_id = ${accountId} and guid = ${guid} and state = 'asked')`;
 }
 
-export const consentAnswer = row({ guid: uuid() });
+export const consentAnswer = row({ guid: col.uuid() });
 
 export function selectConsent(guid: string): Sql {
   return sql`select ${guid}::uuid as guid`;
@@ -133,7 +133,7 @@ export function listEndingConsents(db: Queryable, by: PlainDate): Promise<RowOf<
 /** Records that the end of a consent was announced. */
 export function announceEndStatement(accountId: number, bankAccountId: number) {
   return {
-    row: row({ bank_account_id: bigint() }),
+    row: row({ bank_account_id: col.bigint() }),
     result: sql`${bankConsents.update({ is_announced: true })} where account_id = ${accountId}
       and bank_account_id = ${bankAccountId} and state = 'given' and not is_announced returning bank_account_id`,
   };
@@ -168,7 +168,7 @@ export async function countCall(
   today: PlainDate,
 ): Promise<boolean> {
   const counted = await db.query(
-    row({ id: bigint() }),
+    row({ id: col.bigint() }),
     sql`update bank_consents set called_on = ${today}, calls = case when called_on = ${today} then calls + 1 else 1 end
       where account_id = ${accountId} and bank_account_id = ${bankAccountId} and state = 'given'
         and (called_on is distinct from ${today} or calls < frequency) returning id`,

@@ -3,7 +3,7 @@ import type { SearchKeys } from '../../domain/bank/matching/index-facts.ts';
 import { decimal, ZERO } from '../../domain/values/money.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, date, numeric, oneOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { costs } from '../costs/tables.ts';
 import { payableSql } from '../customers/balance-store.ts';
@@ -52,17 +52,17 @@ const memoryRow = bankMemory.pick('memory_key', 'customer_guid', 'code', 'note')
 const accountRow = bankAccounts.pick('guid', 'name', 'account_no', 'iban');
 
 const documentRow = row({
-  guid: uuid(),
-  number: text(),
-  kind: oneOf(['invoice', 'credit'] as const),
-  customer_guid: uuid(),
-  customer_name: text(),
-  kennitala: text(),
-  currency: text(),
-  exchange_rate: numeric(),
-  remaining: numeric(),
-  due_date: date(),
-  has_claim: boolean(),
+  guid: col.uuid(),
+  number: col.text(),
+  kind: col.oneOf(['invoice', 'credit'] as const),
+  customer_guid: col.uuid(),
+  customer_name: col.text(),
+  kennitala: col.text(),
+  currency: col.text(),
+  exchange_rate: col.numeric(),
+  remaining: col.numeric(),
+  due_date: col.date(),
+  has_claim: col.boolean(),
 });
 
 async function listDocuments(db: Queryable, accountId: number, keys: SearchKeys, known: readonly string[]) {
@@ -118,7 +118,7 @@ async function listPayers(
 
 const costRow = costs
   .pick('guid', 'supplier_name', 'supplier_id', 'invoice_number', 'currency', 'listed_on', 'credit_note')
-  .with({ amount: numeric() });
+  .with({ amount: col.numeric() });
 
 async function listOpenCosts(db: Queryable, accountId: number, keys: SearchKeys) {
   const found = await db.query(
@@ -145,14 +145,14 @@ async function listOpenCosts(db: Queryable, accountId: number, keys: SearchKeys)
 }
 
 const paymentRow = row({
-  guid: uuid(),
-  source: text(),
-  received: numeric(),
-  currency: text(),
-  day: date(),
-  kennitala: text(),
-  name: text(),
-  payout: text(),
+  guid: col.uuid(),
+  source: col.text(),
+  received: col.numeric(),
+  currency: col.text(),
+  day: col.date(),
+  kennitala: col.text(),
+  name: col.text(),
+  payout: col.text(),
 });
 
 /** Payments of which no line says that the money moved. Applied credit moves none. */
@@ -172,9 +172,9 @@ async function listUntiedPayments(db: Queryable, accountId: number, keys: Search
 }
 
 const mirrorRow = row({
-  bank_account_guid: uuid(),
+  bank_account_guid: col.uuid(),
   amount: bankLines.columns.amount,
-  booked_on: date(),
+  booked_on: col.date(),
 });
 
 async function listMirrors(db: Queryable, accountId: number, keys: SearchKeys) {

@@ -1,20 +1,22 @@
 import type { LineState } from '../../domain/bank/line-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, json, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
 
-const stateCount = row({ state: bankLines.columns.state, count: bigint() });
+const stateCount = row({ state: bankLines.columns.state, count: col.bigint() });
 
 const lineColumns = bankLines.omit('account_id', 'line_key', 'place', 'statement_id');
 const bookingColumns = bankBookings.pick('guid', 'is_automatic');
 const lineRow = lineColumns.with({
-  booking: json(
-    bookingColumns.with({ id: bigint(), booked_at: text(), actions: jsonb<ActionOutput[]>() }),
-  ).nullable(),
+  booking: col
+    .json(
+      bookingColumns.with({ id: col.bigint(), booked_at: col.text(), actions: col.jsonb<ActionOutput[]>() }),
+    )
+    .nullable(),
   currency: bankAccounts.columns.currency,
   bank_account_guid: bankAccounts.columns.guid,
 });

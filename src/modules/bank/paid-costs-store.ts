@@ -1,12 +1,12 @@
 import { anyGuid } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { numeric, row, uuid } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
 /** What the action `a` pays of its cost, in the currency of the cost. */
 export const paidOfCostSql = sql`coalesce((a.done->>'cost_amount')::numeric, a.amount)`;
 
-const paidCost = row({ cost_guid: uuid(), amount: numeric() });
+const paidCost = row({ cost_guid: col.uuid(), amount: col.numeric() });
 
 /** What lines of the bank have paid of each of these costs. */
 export async function listPaidByBank(

@@ -1,8 +1,8 @@
-import { jsonb, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ExportedPayables } from './payables-schema.ts';
 
-export const payablesAnswer = row({ export: jsonb<ExportedPayables>() });
+export const payablesAnswer = row({ export: col.jsonb<ExportedPayables>() });
 
 export function selectPayables(exported: ExportedPayables): Sql {
   return sql`select ${JSON.stringify(exported)}::jsonb as export`;

@@ -1,6 +1,6 @@
 import { remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, date, numeric, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
 import { balanceSql } from './account-store.ts';
@@ -9,13 +9,13 @@ import { bankAccounts } from './tables.ts';
 export const NAMED_KINDS = ['invoice', 'customer', 'cost', 'payment', 'bank_account'] as const;
 
 const namedRecord = row({
-  guid: uuid(),
-  kind: oneOf(NAMED_KINDS),
-  number: text(),
-  name: text(),
-  amount: numeric().nullable(),
-  currency: text(),
-  day: date().nullable(),
+  guid: col.uuid(),
+  kind: col.oneOf(NAMED_KINDS),
+  number: col.text(),
+  name: col.text(),
+  amount: col.numeric().nullable(),
+  currency: col.text(),
+  day: col.date().nullable(),
 });
 export type NamedRecord = RowOf<typeof namedRecord>;
 
@@ -47,7 +47,7 @@ export function listNamedRecords(
   );
 }
 
-const sameLines = row({ guid: uuid(), amount: numeric() });
+const sameLines = row({ guid: col.uuid(), amount: col.numeric() });
 
 /** Letters alone: what differs between two such lines are numbers, days and spaces. */
 const textKeySql = (column: 'l' | 'o') =>
@@ -71,21 +71,21 @@ export function listSameLines(
 }
 
 const comparedAccount = row({
-  guid: uuid(),
-  name: text(),
-  currency: text(),
-  opening: numeric().nullable(),
-  statement: numeric().nullable(),
-  balance_on: date().nullable(),
-  booked: numeric(),
-  open_count: bigint(),
-  open_in: numeric(),
-  open_out: numeric(),
-  ignored_count: bigint(),
-  ignored: numeric(),
+  guid: col.uuid(),
+  name: col.text(),
+  currency: col.text(),
+  opening: col.numeric().nullable(),
+  statement: col.numeric().nullable(),
+  balance_on: col.date().nullable(),
+  booked: col.numeric(),
+  open_count: col.bigint(),
+  open_in: col.numeric(),
+  open_out: col.numeric(),
+  ignored_count: col.bigint(),
+  ignored: col.numeric(),
   gaps: bankAccounts.columns.gaps,
-  untied_count: bigint(),
-  untied: numeric(),
+  untied_count: col.bigint(),
+  untied: col.numeric(),
 });
 export type ComparedAccount = RowOf<typeof comparedAccount>;
 

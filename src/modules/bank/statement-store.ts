@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, jsonb, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedStatement } from './schema.ts';
@@ -27,10 +27,10 @@ export function listKnownLines(
 }
 
 const nearDays = row({
-  earlier_on: date().nullable(),
-  before_on: date().nullable(),
-  after_on: date().nullable(),
-  later_on: date().nullable(),
+  earlier_on: col.date().nullable(),
+  before_on: col.date().nullable(),
+  after_on: col.date().nullable(),
+  later_on: col.date().nullable(),
 });
 
 /** The last two days before a range and the first two after it of which balances are known. */
@@ -108,7 +108,7 @@ export function restateBalancesCte(
     where l.account_id = ${accountId} and l.id = n.id)`;
 }
 
-export const statementAnswer = row({ statement: jsonb<ImportedStatement>() });
+export const statementAnswer = row({ statement: col.jsonb<ImportedStatement>() });
 
 export function selectStatement(imported: ImportedStatement): Sql {
   return sql`select ${JSON.stringify(imported)}::jsonb as statement`;

@@ -1,23 +1,23 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { bookkeepers } from './tables.ts';
 
 const bookkeeperRow = row({
-  id: bigint(),
-  guid: uuid(),
-  firm_guid: uuid().nullable(),
-  name: text(),
-  username: text(),
-  registration_no: text(),
-  vat_no: text(),
-  email: text(),
-  is_accepted: boolean(),
-  is_declined: boolean(),
-  has_key: boolean(),
-  revoked: boolean(),
-  bookkeepers: bigint(),
+  id: col.bigint(),
+  guid: col.uuid(),
+  firm_guid: col.uuid().nullable(),
+  name: col.text(),
+  username: col.text(),
+  registration_no: col.text(),
+  vat_no: col.text(),
+  email: col.text(),
+  is_accepted: col.boolean(),
+  is_declined: col.boolean(),
+  has_key: col.boolean(),
+  revoked: col.boolean(),
+  bookkeepers: col.bigint(),
 });
 export type BookkeeperRow = RowOf<typeof bookkeeperRow>;
 

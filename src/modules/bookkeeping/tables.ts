@@ -1,17 +1,17 @@
-import { bigint, boolean, bytea, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 /** `account_id` is the tenant. `bookkeeper_id` is null where nobody has the username that the tenant typed. */
 export const bookkeepers = table('bookkeepers', {
-  account_id: bigint(),
-  bookkeeper_id: bigint().nullable(),
-  key_digest: bytea().nullable().withDefault(),
-  key_sealed: text().nullable().withDefault(),
-  revoked: boolean().withDefault(),
-  created_at: timestamp(),
-  id: bigint().identity(),
-  guid: uuid(),
-  username: text(),
-  accepted_at: timestamp().nullable().withDefault(),
-  declined_at: timestamp().nullable().withDefault(),
+  account_id: col.bigint(),
+  bookkeeper_id: col.bigint().nullable(),
+  key_digest: col.bytea().nullable().withDefault(),
+  key_sealed: col.text().nullable().withDefault(),
+  revoked: col.boolean().withDefault(),
+  created_at: col.timestamp(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  username: col.text(),
+  accepted_at: col.timestamp().nullable().withDefault(),
+  declined_at: col.timestamp().nullable().withDefault(),
 });

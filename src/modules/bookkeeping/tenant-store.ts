@@ -1,6 +1,6 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, type RowOf, recordRow, row, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { bookkeepers } from './tables.ts';
@@ -39,7 +39,12 @@ function selectTenants(bookkeeperId: number): Sql {
     where l.bookkeeper_id = ${bookkeeperId} and l.accepted_at is not null`;
 }
 
-const requestRow = row({ id: bigint(), guid: uuid(), name: text(), requested_at: timestamp() });
+const requestRow = row({
+  id: col.bigint(),
+  guid: col.uuid(),
+  name: col.text(),
+  requested_at: col.timestamp(),
+});
 export type TenantRequestRow = RowOf<typeof requestRow>;
 
 const isOpenRequest = sql`l.accepted_at is null and l.declined_at is null`;

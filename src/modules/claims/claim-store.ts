@@ -1,6 +1,6 @@
 import { isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { payableSql } from '../customers/balance-store.ts';
 import { invoices, payments } from '../invoices/records/tables.ts';
@@ -21,12 +21,12 @@ const claim = invoices.pick(
   'bank_transaction_amount',
 );
 const claimRow = claim.with({
-  number: text(),
+  number: col.text(),
   /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. Banks collect krónur whole, and other currencies by hundredths. */
-  remaining: text(),
-  payer: text(),
-  payee: text(),
-  bank_account: text(),
+  remaining: col.text(),
+  payer: col.text(),
+  payee: col.text(),
+  bank_account: col.text(),
 });
 /** The columns from which a claim at the bank is created. */
 export type ClaimRow = RowOf<typeof claimRow>;
@@ -42,7 +42,7 @@ export function readClaim(db: Queryable, accountId: number, guid: string): Promi
 }
 
 const claimState = invoices.pick('status', 'claim_status');
-const lockedClaim = claimState.with({ remaining: text() });
+const lockedClaim = claimState.with({ remaining: col.text() });
 export type LockedClaim = RowOf<typeof lockedClaim>;
 
 export function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
@@ -76,7 +76,7 @@ export async function findClaimDateRange(
   accountId: number,
 ): Promise<{ from: string; to: string } | null> {
   const [range] = await db.query(
-    row({ from: date().nullable(), to: date().nullable() }),
+    row({ from: col.date().nullable(), to: col.date().nullable() }),
     sql`select min(due_date) as "from", max(due_date) as "to" from invoices
       where account_id = ${accountId} and claim_status = 'sent'`,
   );

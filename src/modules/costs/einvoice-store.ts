@@ -1,9 +1,9 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bytea, first, type RowOf } from '../../kernel/database/row.ts';
+import { col, first, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { costs } from './tables.ts';
 
-const filed = costs.pick('supplier_id', 'supplier_name').with({ bytes: bytea().nullable() });
+const filed = costs.pick('supplier_id', 'supplier_name').with({ bytes: col.bytea().nullable() });
 export type FiledEinvoice = RowOf<typeof filed>;
 
 /** The XML file of a cost, null where it has another one or none; null where there is no such cost. */

@@ -1,7 +1,7 @@
 import type { Box } from '../../domain/receipts/fields.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, integer, jsonList, numeric, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import {
   countedSql,
   MAX_COUNTED,
@@ -33,25 +33,30 @@ const plain = costs.pick(
   'is_imported',
 );
 const foundCost = plain.with({
-  state: text(),
-  created_date: text(),
-  amount: numeric(),
-  paid_amount: numeric(),
-  vat_s: numeric(),
-  vat_aa: numeric(),
-  exchange_rate: numeric().nullable(),
-  has_file: boolean(),
+  state: col.text(),
+  created_date: col.text(),
+  amount: col.numeric(),
+  paid_amount: col.numeric(),
+  vat_s: col.numeric(),
+  vat_aa: col.numeric(),
+  exchange_rate: col.numeric().nullable(),
+  has_file: col.boolean(),
   first_approved_at: costs.columns.first_approved_at,
-  known_rate: numeric().nullable(),
+  known_rate: col.numeric().nullable(),
 });
 export type FoundCostRow = RowOf<typeof foundCost>;
-const stateCount = row({ state: text(), count: integer() });
-const dueSum = row({ band: text(), count: integer(), isk: numeric(), without_rate: integer() });
+const stateCount = row({ state: col.text(), count: col.integer() });
+const dueSum = row({
+  band: col.text(),
+  count: col.integer(),
+  isk: col.numeric(),
+  without_rate: col.integer(),
+});
 const costSums = row({
-  total: integer(),
-  count: integer(),
-  states: jsonList(stateCount),
-  due: jsonList(dueSum),
+  total: col.integer(),
+  count: col.integer(),
+  states: col.jsonList(stateCount),
+  due: col.jsonList(dueSum),
 });
 
 /** Null where more match than are counted. */

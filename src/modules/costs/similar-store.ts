@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, oneOf, type RowOf } from '../../kernel/database/row.ts';
+import { col, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { costs } from './tables.ts';
 
@@ -61,7 +61,7 @@ const duplicate = costs.pick(
   'currency',
   'invoice_number',
 );
-const foundDuplicate = duplicate.with({ reason: oneOf(DUPLICATE_REASONS) });
+const foundDuplicate = duplicate.with({ reason: col.oneOf(DUPLICATE_REASONS) });
 type FoundDuplicate = RowOf<typeof foundDuplicate>;
 
 const MAX_DUPLICATES = 5;

@@ -1,7 +1,7 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, countRow, first, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costCountsSql } from './sums/running-sums-store.ts';
@@ -41,12 +41,12 @@ const changes = costs.pick('accounting_message', 'listed_on', 'created_at', 'upd
 const costRow = costFields.with({
   ...base.columns,
   ...changes.columns,
-  file_name: text().nullable(),
-  file_extension: text().nullable(),
-  possible_duplicate: boolean(),
-  first_approver: text(),
-  xml: text().nullable(),
-  file: text().nullable(),
+  file_name: col.text().nullable(),
+  file_extension: col.text().nullable(),
+  possible_duplicate: col.boolean(),
+  first_approver: col.text(),
+  xml: col.text().nullable(),
+  file: col.text().nullable(),
 });
 export type CostRow = RowOf<typeof costRow>;
 
@@ -91,14 +91,14 @@ export async function findCostGuidById(db: Queryable, accountId: number, id: num
 /** The newest rate of the table on a day; null where none is known. */
 export async function findRate(db: Queryable, currency: string, date: string): Promise<string | null> {
   const [found] = await db.query(
-    row({ rate: text() }),
+    row({ rate: col.text() }),
     sql`select rate::text from exchange_rates where currency = ${currency} and date <= ${date}
       order by date desc limit 1`,
   );
   return found?.rate ?? null;
 }
 
-const rateOfDay = row({ currency: text(), date: text(), rate: text().nullable() });
+const rateOfDay = row({ currency: col.text(), date: col.text(), rate: col.text().nullable() });
 
 /** The same for several currencies and days, as `currency day`. */
 export async function findRates(
@@ -173,7 +173,7 @@ function orderBy(
 }
 
 /** `more`: whether another row follows the last one of the batch. */
-const listedCost = costRow.with({ sort_key: text(), more: boolean() });
+const listedCost = costRow.with({ sort_key: col.text(), more: col.boolean() });
 export type ListedCost = RowOf<typeof listedCost>;
 
 /** Bounds the attachments of one statement, because they pass through the process in several copies. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, type RowOf, text } from '../../kernel/database/row.ts';
+import { col, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { dueOnSql, isApprovedAnywhereSql } from './payable-store.ts';
 import { costs } from './tables.ts';
@@ -11,10 +11,10 @@ const stored = costs.pick(
 );
 const chosenCost = stored.with({
   due_on: costs.columns.listed_on,
-  is_approved: boolean(),
+  is_approved: col.boolean(),
   /** Of the supplier's last approved cost that has an account, before this one if this one has one; empty where there is none. */
-  last_account: text(),
-  last_iban: text(),
+  last_account: col.text(),
+  last_iban: col.text(),
 });
 export type ChosenCostRow = RowOf<typeof chosenCost>;
 

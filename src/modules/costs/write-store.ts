@@ -1,5 +1,5 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
-import { boolean, recordRow } from '../../kernel/database/row.ts';
+import { col, recordRow } from '../../kernel/database/row.ts';
 import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Attachment } from './attachment.ts';
 import { type CostFields, costFields } from './store.ts';
@@ -35,7 +35,7 @@ interface ImportedState {
 
 export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
   return {
-    row: recordRow.with({ queue: boolean() }),
+    row: recordRow.with({ queue: col.boolean() }),
     ctes: insertCostCtes(accountId, cost, { name: 'cost', today, now }),
     result: sql`select guid, id, ${cost.queue}::boolean as queue from cost`,
   };

@@ -1,9 +1,9 @@
 import { remainingSql } from '../../kernel/database/invoice-status-sql.ts';
-import { jsonList, row, text } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { payableSql } from './balance-store.ts';
 
-export const creditsColumn = { credits: jsonList(row({ currency: text(), amount: text() })) };
+export const creditsColumn = { credits: col.jsonList(row({ currency: col.text(), amount: col.text() })) };
 
 /** What is owed to the customer: what payments have left, and credit notes that are still to be paid back. */
 export const creditsSql = sql`(

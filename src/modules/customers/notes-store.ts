@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { integer, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
@@ -9,8 +9,8 @@ import { customerContacts, customerNotes } from './tables.ts';
 
 const contactFields = customerContacts.pick('guid', 'name', 'role', 'email', 'phone_number');
 const notesAndContacts = row({
-  notes: jsonList(row({ guid: uuid(), text: text(), at: text(), person: text() })),
-  contacts: jsonList(contactFields),
+  notes: col.jsonList(row({ guid: col.uuid(), text: col.text(), at: col.text(), person: col.text() })),
+  contacts: col.jsonList(contactFields),
 });
 export type NotesAndContacts = RowOf<typeof notesAndContacts>;
 
@@ -34,7 +34,7 @@ export async function readNotesAndContacts(
   return found ?? null;
 }
 
-const counts = row({ notes: integer(), contacts: integer() });
+const counts = row({ notes: col.integer(), contacts: col.integer() });
 
 export async function countNotesAndContacts(
   tx: Queryable,

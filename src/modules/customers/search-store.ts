@@ -6,7 +6,7 @@ import {
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { integer, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { icelandicSortKey, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { balanceSql } from './balance-store.ts';
@@ -40,12 +40,12 @@ const profile = customers.pick(
 );
 const foundCustomer = profile.with({
   ...outputSelect,
-  due_date: integer(),
-  settlement_date: integer(),
-  owed: text(),
-  overdue: text(),
+  due_date: col.integer(),
+  settlement_date: col.integer(),
+  owed: col.text(),
+  overdue: col.text(),
 });
-const customerPage = row({ rows: jsonList(foundCustomer), count: integer() });
+const customerPage = row({ rows: col.jsonList(foundCustomer), count: col.integer() });
 
 const ORDERS = {
   name: sql`${icelandicSortKey(sql`c.name`)}, c.id`,

@@ -2,19 +2,7 @@ import { OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  boolean,
-  countRow,
-  emptyRow,
-  integer,
-  jsonList,
-  oneOf,
-  type Row,
-  type RowOf,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, countRow, emptyRow, type Row, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isOpenQuoteSql } from '../../kernel/database/state-sql.ts';
@@ -23,7 +11,7 @@ import { creditsColumn, creditsSql } from './credits-store.ts';
 import { customers } from './tables.ts';
 
 /** The code of delivery is a number in the database and text everywhere else. */
-export const outputSelect = { output_select: oneOf(OUTPUT_SELECT) };
+export const outputSelect = { output_select: col.oneOf(OUTPUT_SELECT) };
 
 const storedCustomer = customers.omit(
   'account_id',
@@ -32,7 +20,7 @@ const storedCustomer = customers.omit(
   'merged_into',
   'secondary',
 );
-const customerRow = storedCustomer.with({ ...outputSelect, possible_match: uuid().nullable() });
+const customerRow = storedCustomer.with({ ...outputSelect, possible_match: col.uuid().nullable() });
 /** `possible_match` of an unverified profile: the confirmed customer whose kennitala the buyer typed. */
 const columns = sql`${storedCustomer.list()}, output_select::text,
   (select m.guid from customers m
@@ -75,11 +63,11 @@ const sameOnWire = customers.omit(
 );
 const wireRow = sameOnWire.with({
   ...outputSelect,
-  due_date: integer(),
-  settlement_date: integer(),
-  updated_timestamp: text(),
-  possible_match: uuid().nullable(),
-  credits: jsonList(row({ currency: text(), amount: integer() })),
+  due_date: col.integer(),
+  settlement_date: col.integer(),
+  updated_timestamp: col.text(),
+  possible_match: col.uuid().nullable(),
+  credits: col.jsonList(row({ currency: col.text(), amount: col.integer() })),
 });
 
 /** Inserts a profile and returns it under the names of the API: the replay of a write returns the stored result as it is. */
@@ -89,7 +77,7 @@ export function insertCustomerForWire(
   fields: CustomerFields,
   { now, claim, discount }: { now: Date; claim: boolean; discount: boolean },
 ): { row: Row<typeof wireRow.columns>; result: Sql } {
-  const plan = { ...(claim && { is_claim: boolean() }), ...(discount && { is_discount: boolean() }) };
+  const plan = { ...(claim && { is_claim: col.boolean() }), ...(discount && { is_discount: col.boolean() }) };
   return {
     row: wireRow.with(plan),
     result: sql`${insertInto(accountId, guid, fields, now)}

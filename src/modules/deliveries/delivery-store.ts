@@ -1,18 +1,6 @@
 import { SALE_TYPES } from '../../domain/sales/selling.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  json,
-  oneOf,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { hasFiles } from '../invoices/files/file-store.ts';
 import { subscriptionRow, subscriptionSql } from '../invoices/records/subscription-store.ts';
@@ -36,30 +24,45 @@ const deliveryFields = invoices.pick(
   'buyer',
 );
 const deliveryRow = deliveryFields.with({
-  number: text(),
-  has_files: boolean(),
+  number: col.text(),
+  has_files: col.boolean(),
   /** The event, where the invoice is for tickets. */
-  event: json(
-    row({ title: text(), date: date().nullable(), minute: integer().nullable(), place: text() }),
-  ).nullable(),
+  event: col
+    .json(
+      row({
+        title: col.text(),
+        date: col.date().nullable(),
+        minute: col.integer().nullable(),
+        place: col.text(),
+      }),
+    )
+    .nullable(),
   /** The type of the selling page that it was bought on; null where it was not. */
-  sold: oneOf(SALE_TYPES).nullable(),
+  sold: col.oneOf(SALE_TYPES).nullable(),
   /** Whether it is for an order that is cancelled if it is not paid in time. */
-  lapses: boolean(),
+  lapses: col.boolean(),
   /** The order that the credit note cancelled; `is_early`: before its last day for paying had passed. */
-  released: json(
-    row({ title: text(), qty: integer(), sale: uuid(), is_early: boolean(), is_gift: boolean() }),
-  ).nullable(),
-  subscription: json(subscriptionRow).nullable(),
+  released: col
+    .json(
+      row({
+        title: col.text(),
+        qty: col.integer(),
+        sale: col.uuid(),
+        is_early: col.boolean(),
+        is_gift: col.boolean(),
+      }),
+    )
+    .nullable(),
+  subscription: col.json(subscriptionRow).nullable(),
   /**
    * A visitor of a selling page typed the name and address on it, and the seller has not confirmed who that is. Also of the
    * credit note for such a purchase, and of the later invoices of a subscription.
    */
-  is_by_visitor: boolean(),
+  is_by_visitor: col.boolean(),
   /** The purchased invoice: this one, or the one that this note credits. Null where nothing was bought on a selling page. */
-  purchase_guid: uuid().nullable(),
+  purchase_guid: col.uuid().nullable(),
   /** Whether this series has been sent already. */
-  done: boolean(),
+  done: col.boolean(),
 });
 /** The columns that the delivery jobs need. */
 export type DeliveryRow = RowOf<typeof deliveryRow>;
@@ -218,11 +221,11 @@ const resendState = invoices.pick(
   'reminded_at',
 );
 const resendFacts = resendState.with({
-  output_select: text(),
-  email: text(),
-  number: text().nullable(),
-  buyer_name: text(),
-  events: bigint(),
+  output_select: col.text(),
+  email: col.text(),
+  number: col.text().nullable(),
+  buyer_name: col.text(),
+  events: col.bigint(),
 });
 export type ResendFacts = RowOf<typeof resendFacts>;
 

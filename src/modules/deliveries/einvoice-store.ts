@@ -1,6 +1,6 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../domain/invoices/einvoice-states.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { oneOf, type RowOf, recordRow, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { invoiceEvents, invoices } from '../invoices/records/tables.ts';
 
@@ -53,9 +53,9 @@ export function updateEinvoiceStatement(
 
 const einvoice = invoices.pick('account_id', 'id', 'guid');
 const openEinvoice = einvoice.with({
-  xml_status: oneOf(EINVOICE_STATES),
-  reference: text(),
-  recipient: text(),
+  xml_status: col.oneOf(EINVOICE_STATES),
+  reference: col.text(),
+  recipient: col.text(),
 });
 export type OpenEinvoice = RowOf<typeof openEinvoice>;
 const einvoiceColumns = sql`${einvoice.list()}, xml_status, einvoice_reference as reference,

@@ -7,7 +7,7 @@ import {
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { invoiceReminders } from './tables.ts';
@@ -52,7 +52,7 @@ export function queueRemindersStatement(
           and (i.reminded_at is null or i.reminded_at < i.due_date + 1
             or i.reminded_at < ${today}::date - ${REMINDER_PAUSE_DAYS - 1}::int)`;
   return {
-    row: row({ queued: bigint() }),
+    row: row({ queued: col.bigint() }),
     ctes: sql`
       due as (
         select i.id, i.guid from invoices i

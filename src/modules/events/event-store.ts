@@ -1,17 +1,17 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 
 const eventRow = row({
-  id: uuid(),
-  position: bigint(),
-  type: text(),
-  at: text(),
-  data: jsonb<Record<string, unknown>>(),
+  id: col.uuid(),
+  position: col.bigint(),
+  type: col.text(),
+  at: col.text(),
+  data: col.jsonb<Record<string, unknown>>(),
 });
-const pageRow = row({ last: bigint(), pruned: bigint(), events: jsonList(eventRow) });
+const pageRow = row({ last: col.bigint(), pruned: col.bigint(), events: col.jsonList(eventRow) });
 export type EventsRow = RowOf<typeof pageRow>;
 
 export interface EventFilter {
@@ -51,7 +51,7 @@ export async function readEvents(
 /** The position of the newest event of an account; 0 without any. */
 export async function findLastPosition(db: Queryable, accountId: number): Promise<number> {
   const [found] = await db.query(
-    row({ last: bigint() }),
+    row({ last: col.bigint() }),
     sql`select last from event_counters where account_id = ${accountId}`,
   );
   return found?.last ?? 0;

@@ -1,14 +1,14 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, countRow, emptyRow, first, integer, row, text } from '../../kernel/database/row.ts';
+import { col, countRow, emptyRow, first, row } from '../../kernel/database/row.ts';
 import { EMPTY, raw, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { people } from '../people/tables.ts';
 import { closedTables } from './closed-tables-store.ts';
 
 const readiness = row({
-  is_exported: boolean(),
-  claims: integer(),
-  last_day: text(),
+  is_exported: col.boolean(),
+  claims: col.integer(),
+  last_day: col.text(),
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/values/codes.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bytea, emptyRow, first, type RowOf, row, uuid } from '../../kernel/database/row.ts';
+import { col, emptyRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { accountExportParts, accountExports } from './tables.ts';
 
@@ -50,7 +50,7 @@ export async function lockRunning(
     sql`select from pg_advisory_xact_lock(hashtextextended('account_exports ' || ${accountId}::text, 0))`,
   );
   const found = await tx.find(
-    row({ guid: uuid() }),
+    row({ guid: col.uuid() }),
     sql`select guid from account_exports e
         where account_id = ${accountId} and state = 'running' and ${hasContentsSql('e', contents)}`,
   );
@@ -155,7 +155,7 @@ export function endExport(
   };
 }
 
-const partRow = row({ bytes: bytea() });
+const partRow = row({ bytes: col.bytea() });
 
 /** One part of the file of a finished export; null after the last one, and where the file was deleted. */
 export async function findPart(

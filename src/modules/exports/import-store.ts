@@ -1,7 +1,7 @@
 import { setTextFormats } from '../../kernel/backup/catalogue.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, emptyRow, row, text } from '../../kernel/database/row.ts';
+import { col, emptyRow, row } from '../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { auditLog } from '../../kernel/operations/tables.ts';
 import { accounts } from '../accounts/tables.ts';
@@ -24,7 +24,7 @@ export async function isUsernameTaken(db: Queryable, username: string): Promise<
   return rows.length > 0;
 }
 
-const sequenceRow = row({ sequence: text().nullable(), last: bigint().nullable() });
+const sequenceRow = row({ sequence: col.text().nullable(), last: col.bigint().nullable() });
 
 /**
  * Keeps the numbers that rows bring from being given again. Whoever inserts a row holds a lock that excludes this one, so
@@ -40,7 +40,7 @@ export async function reserveIds(db: Database, table: string, highest: number): 
     );
     if (!found?.sequence || (found.last ?? 0) >= highest) return;
     await tx.query(
-      row({ setval: bigint() }),
+      row({ setval: col.bigint() }),
       sql`select setval(${found.sequence}::regclass, ${highest}::bigint)`,
     );
   });

@@ -1,7 +1,7 @@
 import { setTextFormats } from '../../kernel/backup/catalogue.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bytea, emptyRow, first, row, text, textArray, uuid } from '../../kernel/database/row.ts';
+import { col, emptyRow, first, row } from '../../kernel/database/row.ts';
 import { join, raw, sql } from '../../kernel/database/sql.ts';
 import { renditionKindSql } from '../../kernel/database/state-sql.ts';
 import { type ExportedTable, exportedColumns } from './exported-tables-store.ts';
@@ -23,7 +23,7 @@ export async function findKeys(
   tables: readonly ExportedTable[],
 ): Promise<Map<string, string[]>> {
   const rows = await db.query(
-    row({ name: text(), columns: textArray() }),
+    row({ name: col.text(), columns: col.textArray() }),
     sql`select distinct t.relname::text as name, array_agg(a.attname::text order by k.place) as columns
       from pg_index i left join pg_inherits h on h.inhrelid = i.indrelid
       join pg_class t on t.oid = coalesce(h.inhparent, i.indrelid)
@@ -36,7 +36,7 @@ export async function findKeys(
 }
 
 /** `path` and `key` name the file of the row and the row itself; empty for a table without files. */
-const exportedRow = row({ line: text(), path: text(), key: text() });
+const exportedRow = row({ line: col.text(), path: col.text(), key: col.text() });
 
 /** The rows of an account as JSON, in the order of their keys. Bytes of files are replaced by the path of the file. */
 export async function* exportedRows(
@@ -79,7 +79,7 @@ export async function readFileBytes(
   const same = Object.keys(JSON.parse(key)).map((column) => raw(`t.${column} = k.${column}`));
   const found = await first(
     db.query(
-      row({ bytes: bytea() }),
+      row({ bytes: col.bytea() }),
       sql`select t.${raw(file?.column ?? '')} as bytes from ${name} t, jsonb_populate_record(null::${name}, ${key}::jsonb) k
         where t.account_id = ${accountId} and ${same.length > 0 ? join(same, ' and ') : raw('true')}`,
     ),
@@ -90,7 +90,7 @@ export async function readFileBytes(
 /** Issued invoices whose PDF of the present state is kept once it is printed, and was not printed yet. */
 export async function findUnprinted(db: Queryable, accountId: number): Promise<string[]> {
   const rows = await db.query(
-    row({ guid: uuid() }),
+    row({ guid: col.uuid() }),
     sql`select i.guid from invoices i
       cross join lateral (select ${renditionKindSql} as kind) now
       where i.account_id = ${accountId} and i.number is not null and now.kind is not null

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { emptyRow, first, jsonb, row } from '../../kernel/database/row.ts';
+import { col, emptyRow, first, row } from '../../kernel/database/row.ts';
 import { joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Insert } from '../../kernel/database/table.ts';
 import type { ImportedRecords } from './schema.ts';
@@ -28,7 +28,7 @@ export async function lockImports(tx: Queryable, accountId: number): Promise<voi
   await tx.query(emptyRow, sql`select from pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-const answer = row({ import: jsonb<ImportedRecords>() });
+const answer = row({ import: col.jsonb<ImportedRecords>() });
 
 export function insertImport(
   record: Insert<typeof recordImports.columns>,

@@ -1,24 +1,24 @@
 import type { ColumnMapping } from '../../domain/bank/statement.ts';
 import { IMPORT_PARTS, type ImportPart } from '../../domain/imports/other-account.ts';
-import { bigint, bytea, integer, jsonb, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const IMPORT_KINDS = ['customers', 'items', 'costs', 'open_invoices'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const recordImports = table('record_imports', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  kind: oneOf(IMPORT_KINDS),
-  file_name: text(),
-  sha256: bytea(),
-  mapping: jsonb<ColumnMapping>(),
-  rows_total: integer(),
-  rows_new: integer(),
-  rows_changed: integer(),
-  created_by: bigint().nullable(),
-  created_at: timestamp(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  kind: col.oneOf(IMPORT_KINDS),
+  file_name: col.text(),
+  sha256: col.bytea(),
+  mapping: col.jsonb<ColumnMapping>(),
+  rows_total: col.integer(),
+  rows_new: col.integer(),
+  rows_changed: col.integer(),
+  created_by: col.bigint().nullable(),
+  created_at: col.timestamp(),
 });
 
 export const ACCOUNT_IMPORT_STATES = ['running', 'done', 'stopped', 'failed'] as const;
@@ -51,29 +51,29 @@ export interface ImportRemark {
 }
 
 export const accountImports = table('account_imports', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  state: oneOf(ACCOUNT_IMPORT_STATES),
-  from_url: text(),
-  from_username: text(),
-  name: text().withDefault(),
-  registration_no: text().withDefault(),
-  part: oneOf(IMPORT_PARTS),
-  page: integer(),
-  page_start: uuid().nullable().withDefault(),
-  parts: jsonb<PartProgress[]>(),
-  remarks: jsonb<ImportRemark[]>(),
-  problem: text().withDefault(),
-  created_by: bigint().nullable(),
-  created_at: timestamp(),
-  ended_at: timestamp().nullable().withDefault(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  state: col.oneOf(ACCOUNT_IMPORT_STATES),
+  from_url: col.text(),
+  from_username: col.text(),
+  name: col.text().withDefault(),
+  registration_no: col.text().withDefault(),
+  part: col.oneOf(IMPORT_PARTS),
+  page: col.integer(),
+  page_start: col.uuid().nullable().withDefault(),
+  parts: col.jsonb<PartProgress[]>(),
+  remarks: col.jsonb<ImportRemark[]>(),
+  problem: col.text().withDefault(),
+  created_by: col.bigint().nullable(),
+  created_at: col.timestamp(),
+  ended_at: col.timestamp().nullable().withDefault(),
 });
 
 export const accountImportRecords = table('account_import_records', {
-  account_id: bigint(),
-  part: oneOf(IMPORT_PARTS),
-  source_guid: uuid(),
-  record_guid: uuid(),
-  imported_at: timestamp(),
+  account_id: col.bigint(),
+  part: col.oneOf(IMPORT_PARTS),
+  source_guid: col.uuid(),
+  record_guid: col.uuid(),
+  imported_at: col.timestamp(),
 });

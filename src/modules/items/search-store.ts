@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { integer, jsonList, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { items } from './tables.ts';
@@ -24,7 +24,7 @@ const ORDERS = {
 };
 
 const foundItem = items.omit('account_id', 'id', 'created_at', 'updated_at');
-const itemPage = row({ count: integer(), rows: jsonList(foundItem) });
+const itemPage = row({ count: col.integer(), rows: col.jsonList(foundItem) });
 
 export async function searchItems(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, countRow, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { items } from './tables.ts';
 
@@ -62,14 +62,14 @@ function itemByGuid(accountId: number, guid: string): Sql {
  */
 export async function nextItemNumber(tx: Queryable, accountId: number): Promise<string> {
   const [next] = await tx.query(
-    row({ last: bigint(), is_used: boolean() }),
+    row({ last: col.bigint(), is_used: col.boolean() }),
     sql`insert into counters (account_id, series, last) values (${accountId}, 'item', 1)
       on conflict (account_id, series) do update set last = counters.last + 1
       returning last, ${isUsed(accountId, sql`last`)} as is_used`,
   );
   if (!next?.is_used) return String(next?.last);
   const [free] = await tx.query(
-    row({ last: bigint() }),
+    row({ last: col.bigint() }),
     sql`update counters set last = (
         with recursive used as (
           select ${next.last}::bigint as number

@@ -1,20 +1,20 @@
 import { VAT_CODES, VAT_KINDS } from '../../domain/invoices/vat.ts';
-import { bigint, boolean, numeric, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const items = table('items', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  item_number: text(),
-  description: text(),
-  uom: text(),
-  tax: oneOf(VAT_CODES),
-  vat_kind: oneOf(VAT_KINDS).nullable(),
-  unit_price: numeric(),
-  product_cost: numeric(),
-  category: text(),
-  active: boolean(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  item_number: col.text(),
+  description: col.text(),
+  uom: col.text(),
+  tax: col.oneOf(VAT_CODES),
+  vat_kind: col.oneOf(VAT_KINDS).nullable(),
+  unit_price: col.numeric(),
+  product_cost: col.numeric(),
+  category: col.text(),
+  active: col.boolean(),
+  created_at: col.timestamp(),
+  updated_at: col.timestamp(),
 });

@@ -1,6 +1,6 @@
 import type { PostedAction } from '../../domain/journal/post-bank-line.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, integer, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { bankAccounts, bankBookings, bankLines } from '../bank/tables.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
@@ -20,8 +20,8 @@ const bankLineRow = booking.with({
   counterparty_name: bankLines.columns.counterparty_name,
   text: bankLines.columns.text,
   currency: bankAccounts.columns.currency,
-  exchange_rate: text(),
-  actions: jsonb<PostedAction[]>(),
+  exchange_rate: col.text(),
+  actions: col.jsonb<PostedAction[]>(),
 });
 export type BankLineSource = RowOf<typeof bankLineRow>;
 
@@ -72,7 +72,7 @@ export async function countWithoutRate(
 ): Promise<number> {
   const found = await first(
     db.query(
-      row({ count: integer() }),
+      row({ count: col.integer() }),
       sql`select ((select count(*) from costs c
           where c.account_id = ${accountId} and ${isApprovedSql} and (${costRateSql}) is null
             and c.issue_date <= ${to} ${from ? sql`and c.issue_date >= ${from}` : EMPTY})

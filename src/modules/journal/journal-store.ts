@@ -5,7 +5,7 @@ import type { JournalLayout } from '../../domain/journal/layout.ts';
 import { recordOf } from '../../domain/values/records.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, emptyRow, first, jsonb, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, emptyRow, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ExportedFile } from './schema.ts';
 import { journalAccounts, journalEntries, journalExports, journalLayouts } from './tables.ts';
@@ -105,7 +105,7 @@ export function deleteLayoutStatement(accountId: number, guid: string) {
 /** The id of the last file; 0 before the first. */
 export async function lastExportId(db: Queryable, accountId: number): Promise<number> {
   const found = await db.find(
-    row({ id: bigint() }),
+    row({ id: col.bigint() }),
     sql`select coalesce(max(id), 0) as id from journal_exports where account_id = ${accountId}`,
   );
   return found?.id ?? 0;
@@ -125,7 +125,7 @@ export interface JournalMark {
   entry: StoredEntry | null;
 }
 
-const exportAnswer = row({ export: jsonb<ExportedFile>() });
+const exportAnswer = row({ export: col.jsonb<ExportedFile>() });
 
 /** Stores a file and what it had of each document. The answer is the file. */
 export function insertExportStatement(

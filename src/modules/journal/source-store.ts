@@ -2,18 +2,7 @@ import type { StoredEntry } from '../../domain/journal/booked-entry.ts';
 import type { EntryKind } from '../../domain/journal/entry.ts';
 import { isSaleSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  date,
-  json,
-  jsonb,
-  jsonList,
-  oneOf,
-  type RowOf,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 import { costs } from '../costs/tables.ts';
@@ -38,7 +27,7 @@ export interface JournalPage {
 }
 
 /** The columns of every list: the day of the entry, and the entry as a file last had it. */
-export const entryColumns = { date: date(), stored: jsonb<StoredEntry>().nullable() };
+export const entryColumns = { date: col.date(), stored: col.jsonb<StoredEntry>().nullable() };
 
 /** Limits and orders a list of documents by the column of their day. */
 export function pageSql(day: Sql, id: Sql, { period, take, after }: JournalPage): Sql {
@@ -63,14 +52,19 @@ function partySql(record: Sql): Sql {
     from customers c where c.account_id = ${record}.account_id and c.id = ${record}.customer_id)`;
 }
 
-const party = row({ type: oneOf(['customer'] as const), guid: uuid(), name: text(), code: text() });
-const customerColumn = { customer: json(party) };
+const party = row({
+  type: col.oneOf(['customer'] as const),
+  guid: col.uuid(),
+  name: col.text(),
+  code: col.text(),
+});
+const customerColumn = { customer: col.json(party) };
 
 const figures = invoices.pick(
   ...(['id', 'kind', 'number', 'currency', 'exchange_rate', 'amount'] as const),
   ...(['net_s', 'net_aa', 'net_z', 'vat_s', 'vat_aa'] as const),
 );
-const invoiceRow = figures.with({ ...entryColumns, ...customerColumn, rounding: text() });
+const invoiceRow = figures.with({ ...entryColumns, ...customerColumn, rounding: col.text() });
 export type InvoiceSource = RowOf<typeof invoiceRow>;
 
 /** What of the statement's rounding a credit note causes: see `listMovements` of the statements. */
@@ -102,8 +96,8 @@ const writeOff = invoices.pick('id', 'number', 'currency', 'exchange_rate', 'wri
 const writeOffRow = writeOff.with({
   ...entryColumns,
   ...customerColumn,
-  lost_vat_s: text(),
-  lost_vat_aa: text(),
+  lost_vat_s: col.text(),
+  lost_vat_aa: col.text(),
 });
 export type WriteOffSource = RowOf<typeof writeOffRow>;
 
@@ -122,19 +116,19 @@ export function listWriteOffSources(db: Queryable, page: JournalPage): Promise<W
 
 const share = row({
   kind: invoices.columns.kind,
-  number: text(),
-  currency: text(),
-  exchange_rate: text(),
-  amount: text(),
-  paid: text(),
-  rounding: text(),
+  number: col.text(),
+  currency: col.text(),
+  exchange_rate: col.text(),
+  amount: col.text(),
+  paid: col.text(),
+  rounding: col.text(),
   ...customerColumn,
 });
 const surplus = row({
-  amount: text(),
-  currency: text(),
-  exchange_rate: text(),
-  customer: json(party).nullable(),
+  amount: col.text(),
+  currency: col.text(),
+  exchange_rate: col.text(),
+  customer: col.json(party).nullable(),
 });
 const paymentColumns = payments.pick(
   ...([
@@ -151,9 +145,9 @@ const paymentColumns = payments.pick(
 );
 const paymentRow = paymentColumns.with({
   ...entryColumns,
-  customer: json(party).nullable(),
-  shares: jsonList(share),
-  taken: jsonList(surplus),
+  customer: col.json(party).nullable(),
+  shares: col.jsonList(share),
+  taken: col.jsonList(surplus),
 });
 export type PaymentSource = RowOf<typeof paymentRow>;
 
@@ -212,7 +206,7 @@ const cost = costs.pick(
   ...(['vat_deductible', 'vat_charged_by'] as const),
   ...(['invoice_number', 'supplier_name', 'supplier_id'] as const),
 );
-const costRow = cost.with({ ...entryColumns, amount: text(), exchange_rate: text() });
+const costRow = cost.with({ ...entryColumns, amount: col.text(), exchange_rate: col.text() });
 export type CostSource = RowOf<typeof costRow>;
 
 export const costRateSql = sql`case when c.currency = 'ISK' then 1 else c.exchange_rate end`;
@@ -231,9 +225,9 @@ export function listCostSources(db: Queryable, page: JournalPage): Promise<CostS
 }
 
 const lostRow = row({
-  id: bigint(),
-  kind: oneOf<EntryKind>(['write_off', 'cost']),
-  date: date(),
+  id: col.bigint(),
+  kind: col.oneOf<EntryKind>(['write_off', 'cost']),
+  date: col.date(),
   stored: journalEntries.columns.entry,
 });
 export type LostSource = RowOf<typeof lostRow>;

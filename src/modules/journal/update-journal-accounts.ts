@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JOURNAL_ACCOUNTS } from '../../domain/journal/accounts.ts';
 import { BOOKING_ROLES } from '../../kernel/access/access.ts';
-import { integer, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -29,7 +29,7 @@ export const updateJournalAccounts = defineWrite({
     const restored = accounts.filter(({ account }) => account === '').map(({ key }) => key);
     return ctx.finish({
       target: ctx.account.guid,
-      row: row({ changed: integer() }),
+      row: row({ changed: col.integer() }),
       ...updateAccountsStatement(ctx.account.id, changed, restored),
     });
   },

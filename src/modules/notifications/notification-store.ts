@@ -1,21 +1,11 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  date,
-  first,
-  jsonb,
-  type RowOf,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { people } from '../people/tables.ts';
 import type { NotificationChoices } from '../preferences/notification-choices.ts';
 import { notificationCursors, notifications } from './tables.ts';
 
-const changedAccount = row({ account_id: bigint(), position: bigint() });
+const changedAccount = row({ account_id: col.bigint(), position: col.bigint() });
 
 /** The next account that has events after its cursor, and in which somebody subscribes to notifications. */
 export function nextChangedAccount(
@@ -34,7 +24,7 @@ export function nextChangedAccount(
   );
 }
 
-const subscriber = people.pick('id', 'guid').with({ choices: jsonb<NotificationChoices>() });
+const subscriber = people.pick('id', 'guid').with({ choices: col.jsonb<NotificationChoices>() });
 export type Subscriber = RowOf<typeof subscriber>;
 
 /** The people who have chosen something, and have an address. */
@@ -49,13 +39,13 @@ export function listSubscribers(db: Queryable, accountId: number): Promise<Subsc
 }
 
 const answeredQuote = row({
-  guid: uuid(),
-  number: text(),
-  name: text(),
-  amount: text(),
-  currency: text(),
-  on: date(),
-  is_accepted: boolean(),
+  guid: col.uuid(),
+  number: col.text(),
+  name: col.text(),
+  amount: col.text(),
+  currency: col.text(),
+  on: col.date(),
+  is_accepted: col.boolean(),
 });
 type AnsweredQuote = RowOf<typeof answeredQuote>;
 
@@ -89,7 +79,7 @@ export function savePendingNotifications(
 ) {
   const column = <K extends keyof PendingNotification>(name: K) => pending.map((one) => one[name]);
   return {
-    row: row({ added: bigint() }),
+    row: row({ added: col.bigint() }),
     ctes: sql`wanted as (
         select * from unnest(${column('person_id')}::bigint[], ${column('what')}::text[], ${column('guid')}::uuid[],
           ${column('mode')}::text[]) as w (person_id, what, guid, mode)),
@@ -123,7 +113,7 @@ export async function advanceCursor(db: Queryable, accountId: number, position: 
   );
 }
 
-const digest = row({ account_id: bigint(), person_guid: uuid() });
+const digest = row({ account_id: col.bigint(), person_guid: col.uuid() });
 
 /** The people whose digest of the day is due: something is new, and none was sent since the morning. */
 export function listDueDigests(db: Queryable, since: Date): Promise<RowOf<typeof digest>[]> {
@@ -180,7 +170,7 @@ export async function markSent(
 
 /** For a write that only enqueues. */
 export function emptyQueueResult() {
-  return { row: row({ added: bigint() }), result: sql`select 0::bigint as added` };
+  return { row: row({ added: col.bigint() }), result: sql`select 0::bigint as added` };
 }
 
 /** Whether this address is that of a person who is notified of answered quotes. */

@@ -1,9 +1,9 @@
 import { anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, numeric, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
-const share = row({ invoice_id: bigint(), amount: numeric() });
+const share = row({ invoice_id: col.bigint(), amount: col.numeric() });
 
 /** What imported payments settle of each of these invoices. */
 export async function listImportedShares(

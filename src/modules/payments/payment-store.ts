@@ -4,7 +4,7 @@ import { anyId } from '../../kernel/database/any-of.ts';
 import { numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { countRow, json, jsonb, jsonList, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
@@ -15,13 +15,13 @@ import type { Payment } from './schema.ts';
 const columns = payments.omit('account_id', 'source_key', 'customer_id', 'created_by');
 const allocation = allocations.pick('amount', 'paid', 'exchange_difference');
 const paymentRow = columns.with({
-  customer: json(row({ guid: uuid(), name: text() })).nullable(),
-  allocations: jsonList(
+  customer: col.json(row({ guid: col.uuid(), name: col.text() })).nullable(),
+  allocations: col.jsonList(
     allocation.with({
-      invoice_guid: uuid().nullable(),
-      invoice_number: text().nullable(),
-      payment_guid: uuid().nullable(),
-      currency: text(),
+      invoice_guid: col.uuid().nullable(),
+      invoice_number: col.text().nullable(),
+      payment_guid: col.uuid().nullable(),
+      currency: col.text(),
     }),
   ),
 });
@@ -165,14 +165,14 @@ export function findPayers(
 }
 
 /** The answer of writes that return the payment as it is afterwards. */
-export const paymentAnswer = row({ payment: jsonb<Payment>() });
+export const paymentAnswer = row({ payment: col.jsonb<Payment>() });
 
 export function selectPayment(payment: Payment): Sql {
   return sql`select ${JSON.stringify(payment)}::jsonb as payment`;
 }
 
 /** The answer of writes that return the invoice as it is afterwards. */
-export const invoiceAnswer = row({ invoice: jsonb<Invoice>() });
+export const invoiceAnswer = row({ invoice: col.jsonb<Invoice>() });
 
 export function selectInvoice(invoice: Invoice): Sql {
   return sql`select ${JSON.stringify(invoice)}::jsonb as invoice`;

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { type RowOf, text } from '../../kernel/database/row.ts';
+import { col, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { people } from './tables.ts';
 
 const recipient = people.pick('name', 'email');
 /** `about`: for an invitation the name of the inviter, for a reset the username of the person. */
-const recipientRow = recipient.with({ about: text() });
+const recipientRow = recipient.with({ about: col.text() });
 export type RecipientRow = RowOf<typeof recipientRow>;
 
 export function findInvitedPerson(

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -18,14 +18,14 @@ export const personRow = accountRow.with({
   person_role: role,
   person_main: main,
   person_lang: lang,
-  person_second_factor: boolean(),
+  person_second_factor: col.boolean(),
   login_account_id: people.columns.account_id,
   login_id: id,
 });
 export type PersonRow = RowOf<typeof personRow>;
 
 /** A person by the row that holds the sign-in. */
-const loginRow = personRow.with({ password_hash: text() });
+const loginRow = personRow.with({ password_hash: col.text() });
 export type LoginRow = RowOf<typeof loginRow>;
 
 /** The columns of `personRow`, for a statement that reads `people` as `p`, and `accounts` under its own name. */
@@ -101,15 +101,15 @@ export function findPassword(db: Queryable, accountId: number, personId: number 
 const listedPerson = people.pick('guid', 'username', 'name', 'email', 'role', 'main');
 const listedInvitation = invitations.pick('guid', 'email', 'name', 'role');
 const peopleList = row({
-  people: jsonList(
+  people: col.jsonList(
     listedPerson.with({
-      is_me: boolean(),
-      signed_in_at: text().nullable(),
-      second_factor: boolean(),
-      signs_in_elsewhere: boolean(),
+      is_me: col.boolean(),
+      signed_in_at: col.text().nullable(),
+      second_factor: col.boolean(),
+      signs_in_elsewhere: col.boolean(),
     }),
   ),
-  invitations: jsonList(listedInvitation.with({ expires_at: text(), expired: boolean() })),
+  invitations: col.jsonList(listedInvitation.with({ expires_at: col.text(), expired: col.boolean() })),
 });
 export type PeopleList = RowOf<typeof peopleList>;
 

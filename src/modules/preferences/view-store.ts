@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { integer, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { savedViews } from './tables.ts';
 
@@ -16,7 +16,7 @@ export function listViews(db: Queryable, accountId: number, personId: number): P
 
 export async function countViews(db: Queryable, accountId: number, personId: number): Promise<number> {
   const [found] = await db.query(
-    row({ count: integer() }),
+    row({ count: col.integer() }),
     sql`select count(*)::int as count from saved_views where account_id = ${accountId} and person_id = ${personId}`,
   );
   return found?.count ?? 0;

@@ -1,6 +1,6 @@
 import { isOwedSql } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, first, integer, json, jsonList, type RowOf, row, uuid } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { recurringSchedules } from '../recurring/tables.ts';
@@ -10,11 +10,11 @@ import { productSales, saleOrders } from './tables.ts';
 const seats = saleOrders.pick('seats_in', 'pay_by');
 const guestRow = attendeeRow.with({
   ...seats.columns,
-  invoice_guid: uuid(),
+  invoice_guid: col.uuid(),
   type: productSales.columns.type,
   /** A payment is pending at the payment provider. */
-  is_pending: boolean(),
-  subscription: json(row({ guid: uuid(), state: recurringSchedules.columns.state })).nullable(),
+  is_pending: col.boolean(),
+  subscription: col.json(row({ guid: col.uuid(), state: recurringSchedules.columns.state })).nullable(),
 });
 export type GuestRow = RowOf<typeof guestRow>;
 
@@ -29,13 +29,13 @@ export interface GuestQuery {
 }
 
 const guestPage = row({
-  rows: jsonList(guestRow),
-  count: integer(),
+  rows: col.jsonList(guestRow),
+  count: col.integer(),
   /** Counts of the whole sale, independent of the search. */
-  sold: integer(),
-  came: integer(),
+  sold: col.integer(),
+  came: col.integer(),
   /** Unpaid orders past their due date that can be taken back. */
-  overdue: integer(),
+  overdue: col.integer(),
 });
 export type GuestPage = RowOf<typeof guestPage>;
 
@@ -95,7 +95,7 @@ export function findGuestPage(
   return first(db.query(guestPage, statement));
 }
 
-const foundGuests = row({ rows: jsonList(guestRow) });
+const foundGuests = row({ rows: col.jsonList(guestRow) });
 
 /** The guest of an event by the number of the invoice: an empty list where nobody has it, null without such an event. */
 export function findGuestByNumber(

@@ -1,17 +1,7 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  countRow,
-  first,
-  integer,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, countRow, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
@@ -20,7 +10,7 @@ import { invoices } from '../invoices/records/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 
 const sale = productSales.omit('account_id', 'item_id', 'created_at', 'updated_at', 'vat_kind');
-export const saleRow = sale.with({ name: text(), vat_kind: productSales.columns.vat_kind });
+export const saleRow = sale.with({ name: col.text(), vat_kind: productSales.columns.vat_kind });
 export type SaleRow = RowOf<typeof saleRow>;
 
 /** A page without VAT that does not say why follows its item. */
@@ -159,8 +149,8 @@ const order = saleOrders.pick(
 const orderInvoice = invoices.pick('status', 'credited', 'due_date');
 export const attendeeRow = order.with({
   ...orderInvoice.columns,
-  invoice_number: text(),
-  credited_qty: integer(),
+  invoice_number: col.text(),
+  credited_qty: col.integer(),
 });
 export type AttendeeRow = RowOf<typeof attendeeRow>;
 
@@ -184,7 +174,7 @@ export function isNumber(invoice: Sql, sent: string): Sql {
     : sql`false`;
 }
 
-const buyerCount = row({ type: productSales.columns.type, count: bigint() });
+const buyerCount = row({ type: productSales.columns.type, count: col.bigint() });
 
 /** The type of a sale and the number of its orders, or null when there is no such sale. */
 export function countBuyers(
@@ -225,7 +215,7 @@ export function listAttendees(
   );
 }
 
-const saleSums = row({ guid: uuid(), sold: integer(), income: text() });
+const saleSums = row({ guid: col.uuid(), sold: col.integer(), income: col.text() });
 
 /** What was sold on the pages of an account, without what was credited, and what was paid for it. */
 export function readSaleSums(

@@ -1,16 +1,6 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  boolean,
-  date,
-  emptyRow,
-  integer,
-  jsonList,
-  numeric,
-  type RowOf,
-  row,
-  text,
-} from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { personNameSql } from '../people/person-store.ts';
@@ -46,7 +36,7 @@ export function documentSql(alias: string): Sql {
   return join(sources, ' union all ');
 }
 
-const documentRow = row({ date: date() });
+const documentRow = row({ date: col.date() });
 
 /** The day of a document; null where the account has no such document. */
 export async function findDocumentDay(
@@ -63,7 +53,7 @@ export async function findDocumentDay(
   return found?.date ?? null;
 }
 
-const known = row({ is_known: boolean() });
+const known = row({ is_known: col.boolean() });
 
 /** Whether the account has this document, or has had it when somebody asked about it. */
 export async function isKnownDocument(db: Queryable, accountId: number, guid: string): Promise<boolean> {
@@ -114,8 +104,8 @@ export function selectState(accountId: number, guid: string) {
 }
 
 const answerable = questions.pick('id', 'state', 'document_kind', 'document_guid').with({
-  answers: integer(),
-  last_answer: text(),
+  answers: col.integer(),
+  last_answer: col.text(),
 });
 
 /** A question with how many answers it has, and the last of them. */
@@ -161,23 +151,23 @@ export function closeStatement(accountId: number, guid: string, by: { person: nu
 }
 
 const answerRow = row({
-  answer: text(),
-  answered_at: text(),
-  answered_by: text(),
-  via: text(),
-  sender: text(),
+  answer: col.text(),
+  answered_at: col.text(),
+  answered_by: col.text(),
+  via: col.text(),
+  sender: col.text(),
 });
 const questionRow = questions
   .pick('id', 'guid', 'state', 'document_kind', 'document_guid', 'question', 'asked_at', 'closed_at')
   .with({
-    asked_by: text(),
-    closed_by: text(),
-    number: text().nullable(),
-    name: text().nullable(),
-    date: date().nullable(),
-    amount: numeric().nullable(),
-    currency: text().nullable(),
-    answers: jsonList(answerRow),
+    asked_by: col.text(),
+    closed_by: col.text(),
+    number: col.text().nullable(),
+    name: col.text().nullable(),
+    date: col.date().nullable(),
+    amount: col.numeric().nullable(),
+    currency: col.text().nullable(),
+    answers: col.jsonList(answerRow),
   });
 export type QuestionRow = RowOf<typeof questionRow>;
 

@@ -1,4 +1,4 @@
-import { bigint, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'cost', 'bank_line', 'payment'] as const;
@@ -10,26 +10,26 @@ export const QUESTION_STATES = ['open', 'answered', 'closed'] as const;
 export const ANSWER_WAYS = ['console', 'api', 'link', 'mail'] as const;
 
 export const questions = table('questions', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  document_kind: oneOf(DOCUMENT_KINDS),
-  document_guid: uuid(),
-  question: text(),
-  state: oneOf(QUESTION_STATES),
-  asked_by: bigint().nullable(),
-  asked_at: timestamp(),
-  closed_by: bigint().nullable().withDefault(),
-  closed_at: timestamp().nullable().withDefault(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  document_kind: col.oneOf(DOCUMENT_KINDS),
+  document_guid: col.uuid(),
+  question: col.text(),
+  state: col.oneOf(QUESTION_STATES),
+  asked_by: col.bigint().nullable(),
+  asked_at: col.timestamp(),
+  closed_by: col.bigint().nullable().withDefault(),
+  closed_at: col.timestamp().nullable().withDefault(),
 });
 
 export const questionAnswers = table('question_answers', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  question_id: bigint(),
-  answer: text(),
-  via: oneOf(ANSWER_WAYS),
-  sender: text().withDefault(),
-  answered_by: bigint().nullable(),
-  answered_at: timestamp(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  question_id: col.bigint(),
+  answer: col.text(),
+  via: col.oneOf(ANSWER_WAYS),
+  sender: col.text().withDefault(),
+  answered_by: col.bigint().nullable(),
+  answered_at: col.timestamp(),
 });

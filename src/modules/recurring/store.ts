@@ -3,17 +3,7 @@ import type { PlainDate } from '../../domain/values/dates.ts';
 import { anyId } from '../../kernel/database/any-of.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  double,
-  emptyRow,
-  json,
-  oneOf,
-  type RowOf,
-  recordRow,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, recordRow } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import {
@@ -29,7 +19,7 @@ import { recurringSchedules } from './tables.ts';
 const MAX_SETUPS = 200;
 
 const schedule = recurringSchedules.omit('account_id');
-const scheduleRow = schedule.with({ guid: uuid(), invoice_count: bigint() });
+const scheduleRow = schedule.with({ guid: col.uuid(), invoice_count: col.bigint() });
 export type ScheduleRow = RowOf<typeof scheduleRow>;
 
 const columns = sql`${schedule.list('s')}, d.guid,
@@ -95,7 +85,7 @@ export function lockSchedule(tx: Queryable, accountId: number, guid: string): Pr
   return tx.find(scheduleRow, sql`${scheduleByGuid(accountId, guid)} for update of d, s`);
 }
 
-const templateRow = salesDocumentRow.with({ schedule: json(scheduleRow) });
+const templateRow = salesDocumentRow.with({ schedule: col.json(scheduleRow) });
 /** A template with its schedule. */
 export type TemplateRow = RowOf<typeof templateRow>;
 
@@ -144,7 +134,7 @@ export function updateSchedule(accountId: number, documentId: number, to: Schedu
 
 const scheduleKey = recurringSchedules.pick('account_id', 'sales_document_id');
 const dueSchedule = scheduleKey.with({
-  guid: uuid(),
+  guid: col.uuid(),
   next_index: recurringSchedules.columns.next_index,
   client_id: salesDocuments.columns.client_id,
 });
@@ -191,10 +181,10 @@ export function lockSchedulesOf(
 
 export const SETUP_KINDS = ['recurring', 'quote', 'order'] as const;
 const setupRow = salesDocuments.pick('guid', 'currency').with({
-  kind: oneOf(SETUP_KINDS),
-  number: text().nullable(),
-  name: text(),
-  amount: double(),
+  kind: col.oneOf(SETUP_KINDS),
+  number: col.text().nullable(),
+  name: col.text(),
+  amount: col.double(),
   next_date: recurringSchedules.columns.next_date.nullable(),
 });
 

@@ -1,6 +1,6 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
-import { type RowOf, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { stateLineKinds, unstatedLineSql } from '../sales-documents/vat-kind-store.ts';
@@ -11,7 +11,7 @@ export const isUnstatedTemplateSql = sql`s.state in ('active', 'paused') and ${u
 
 const decidedTemplate = recurringSchedules
   .pick('sales_document_id', 'state', 'next_date')
-  .with({ guid: uuid() });
+  .with({ guid: col.uuid() });
 
 /** States the kind of the lines of those that state none; the others stay as they are, and are not returned. */
 export async function stateTemplateKinds(

@@ -1,7 +1,7 @@
 import { NO_NUMBER, numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { boolean, json, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes, NewRow } from '../../kernel/database/table.ts';
@@ -39,10 +39,10 @@ const line = salesDocumentLines.pick(...LINE_FIELDS, 'invoiced_qty');
 export type SalesDocumentLineRow = RowOf<typeof line>;
 
 const document = salesDocuments.omit('account_id', 'number');
-const documentRow = document.with({ number: text().nullable(), files: jsonList(listedFile) });
+const documentRow = document.with({ number: col.text().nullable(), files: col.jsonList(listedFile) });
 const columns = sql`${document.list('d')}, d.number::text, ${listedDocumentFiles} as files`;
 
-const linesRow = row({ lines: jsonList(line) });
+const linesRow = row({ lines: col.jsonList(line) });
 const lines = sql`(select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
   from sales_document_lines l where l.account_id = d.account_id and l.sales_document_id = d.id) as lines`;
 
@@ -116,11 +116,18 @@ export function listSalesDocuments(
   );
 }
 
-const currentBuyer = row({ snapshot: json(buyerRow), tax_exempt: boolean(), is_claim: boolean() });
+const currentBuyer = row({
+  snapshot: col.json(buyerRow),
+  tax_exempt: col.boolean(),
+  is_claim: col.boolean(),
+});
 /** The customer as the profile is now, with the details that were sent for this document. */
 export type CurrentBuyer = RowOf<typeof currentBuyer>;
 
-const lockedDocument = documentRow.with({ current: json(currentBuyer), rate: json(knownRate).nullable() });
+const lockedDocument = documentRow.with({
+  current: col.json(currentBuyer),
+  rate: col.json(knownRate).nullable(),
+});
 /** A locked document, with the profile and the exchange rate that an invoice of today takes. */
 export type LockedSalesDocument = SalesDocumentRow & RowOf<typeof lockedDocument>;
 
@@ -310,7 +317,7 @@ export function isOpenOf(accountId: number, clientId: string): Sql {
     and (d.kind = 'quote' or (d.kind = 'order' and ${isUninvoicedSql}))`;
 }
 
-const closedDocument = salesDocuments.pick('kind', 'guid').with({ number: text().nullable() });
+const closedDocument = salesDocuments.pick('kind', 'guid').with({ number: col.text().nullable() });
 
 /** Declines open quotes and deletes open orders. They are locked in the order of their ids. */
 export async function closeDocumentsOf(

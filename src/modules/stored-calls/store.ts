@@ -1,5 +1,5 @@
 import { CALL_ENDS, type CallEnd } from '../../domain/access/stored-call-states.ts';
-import { integer, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Changes } from '../../kernel/database/table.ts';
 import { storedCalls } from './tables.ts';
@@ -32,7 +32,7 @@ export function endCalls(
     returning ${endedCall.list()}`;
 }
 
-const endedCount = row({ count: integer() });
+const endedCount = row({ count: col.integer() });
 
 /** The same as the end of a write, which answers how many there were; nothing is written where there was none. */
 export function countEnded(accountId: number, end: CallEnd, which: EndingCalls, now: Date) {

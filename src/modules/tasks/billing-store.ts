@@ -1,11 +1,11 @@
 import { anyGuid, anyId } from '../../kernel/database/any-of.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, type RowOf, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { taskLogs, tasks } from './tables.ts';
 
 const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
-const billableTask = taskState.with({ number: text(), item_guid: uuid() });
+const billableTask = taskState.with({ number: col.text(), item_guid: col.uuid() });
 export type BillableTask = RowOf<typeof billableTask>;
 
 function tasksByGuid(accountId: number, guids: readonly string[]): Sql {
@@ -36,7 +36,9 @@ export function lockTasksToBill(
   return tx.query(billableTask, sql`${tasksByGuid(accountId, guids)} for no key update`);
 }
 
-const unbilledDays = taskLogs.pick('task_id').with({ first_day: date(), last_day: date(), hours: text() });
+const unbilledDays = taskLogs
+  .pick('task_id')
+  .with({ first_day: col.date(), last_day: col.date(), hours: col.text() });
 export type UnbilledDays = RowOf<typeof unbilledDays>;
 
 /** First and last day, and the hours, of the unbilled time of each of those tasks that have any. */

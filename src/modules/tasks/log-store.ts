@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { first, jsonList, type RowOf, recordRow, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { personNameSql } from '../people/person-store.ts';
@@ -78,7 +78,7 @@ export function insertLogCtes(accountId: number, log: NewLog): Sql {
   return sql`${ctes}, added_log as (${result})`;
 }
 
-const workers = row({ workers: jsonList(row({ log_guid: uuid(), name: text() })) });
+const workers = row({ workers: col.jsonList(row({ log_guid: col.uuid(), name: col.text() })) });
 
 /** Who put which log on a task, where that is known; null where there is no such task. */
 export function findWorkers(db: Queryable, accountId: number, taskGuid: string) {
@@ -93,7 +93,7 @@ export function findWorkers(db: Queryable, accountId: number, taskGuid: string) 
 }
 
 const logKeys = taskLogs.pick('id', 'guid', 'image', 'invoice_id');
-const lockedLog = logFields.with({ ...logKeys.columns, task_number: text(), task_name: text() });
+const lockedLog = logFields.with({ ...logKeys.columns, task_number: col.text(), task_name: col.text() });
 export type LockedLog = RowOf<typeof lockedLog>;
 
 /** Locks the task first and reads the log after it, so that no concurrent invoice bills the log meanwhile. */

@@ -2,19 +2,7 @@ import { TASK_LISTS, type TaskListFacts, type TaskType } from '../../domain/task
 import { anyCaseSql, type FactsSql } from '../../kernel/database/cases-sql.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  countRow,
-  json,
-  jsonList,
-  numeric,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, countRow, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
@@ -56,16 +44,18 @@ const log = taskLogs.pick(
   'image',
   'unit_price',
 );
-const taskLogRow = log.with({ creation_date: text(), invoiced: boolean() });
+const taskLogRow = log.with({ creation_date: col.text(), invoiced: col.boolean() });
 export type TaskLogRow = RowOf<typeof taskLogRow>;
 
 const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since', 'project_name');
 const taskRow = task.with({
-  number: text(),
-  item: json(billedItem),
-  customer: json(taskCustomer),
-  invoices: jsonList(row({ guid: uuid(), number: text(), amount: numeric(), status: text() })),
-  logs: jsonList(taskLogRow),
+  number: col.text(),
+  item: col.json(billedItem),
+  customer: col.json(taskCustomer),
+  invoices: col.jsonList(
+    row({ guid: col.uuid(), number: col.text(), amount: col.numeric(), status: col.text() }),
+  ),
+  logs: col.jsonList(taskLogRow),
 });
 export type TaskRow = RowOf<typeof taskRow>;
 
@@ -138,12 +128,12 @@ export async function countTasks(db: Queryable, accountId: number, type: TaskTyp
 
 /** The customer and item that a new task names. */
 const taskFacts = row({
-  customer_id: bigint().nullable(),
-  item_id: bigint().nullable(),
+  customer_id: col.bigint().nullable(),
+  item_id: col.bigint().nullable(),
   /** The number of the item, where it is inactive. */
-  item_inactive: text().nullable(),
-  customer: json(customers.pick('guid', 'name')).nullable(),
-  item: json(items.pick('guid', 'item_number', 'description')).nullable(),
+  item_inactive: col.text().nullable(),
+  customer: col.json(customers.pick('guid', 'name')).nullable(),
+  item: col.json(items.pick('guid', 'item_number', 'description')).nullable(),
 });
 export type TaskFacts = RowOf<typeof taskFacts>;
 
@@ -220,7 +210,7 @@ export function emitTaskCreated(ctx: WriteContext, guid: string): void {
 }
 
 const taskState = tasks.pick('id', 'guid', 'name', 'project_name', 'status', 'running_since');
-const lockedTask = taskState.with({ number: text(), log_count: bigint() });
+const lockedTask = taskState.with({ number: col.text(), log_count: col.bigint() });
 /** The state that decides about the next step of a task. */
 export type LockedTask = RowOf<typeof lockedTask>;
 const logCount = sql`(select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id)`;
@@ -245,7 +235,7 @@ export async function lockTimerOf(
   personId: number,
 ): Promise<LockedTask | null> {
   await tx.query(
-    row({ id: bigint() }),
+    row({ id: col.bigint() }),
     sql`select p.id from people p where p.account_id = ${accountId} and p.id = ${personId} for no key update`,
   );
   return tx.find(
@@ -271,7 +261,7 @@ export function updateTaskStatement(
     where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-const runningTimer = tasks.pick('guid', 'name').with({ since: text() });
+const runningTimer = tasks.pick('guid', 'name').with({ since: col.text() });
 
 /** The task whose timer a person has started; null where none runs. */
 export function findTimerOf(db: Queryable, accountId: number, personId: number) {

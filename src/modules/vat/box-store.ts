@@ -4,7 +4,7 @@ import { LISTED_BOXES } from '../../domain/vat/boxes.ts';
 import { inIskSql, isSaleSql } from '../../kernel/database/invoice-status-sql.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { date, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { deductibleInIskSql, isApprovedSql, owedAbroadInIskSql } from '../costs/figures-store.ts';
 import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
@@ -12,7 +12,7 @@ import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'cost', 'write_off'] as const;
 
 /** The addresses of a buyer, by which it is in Iceland or abroad. */
-const buyerRow = row({ trading_partner_id: text(), registration_no: text(), vat: text() });
+const buyerRow = row({ trading_partner_id: col.text(), registration_no: col.text(), vat: col.text() });
 export type BuyerRow = RowOf<typeof buyerRow>;
 
 export const buyerColumns = sql`i.trading_partner_id, i.buyer ->> 'registration_no' as registration_no, i.buyer ->> 'vat' as vat`;
@@ -101,7 +101,7 @@ function entriesSql(accountId: number, days: DateRange, abroad: readonly BuyerRo
     where box_amount <> 0)`;
 }
 
-const monthRow = row({ month: text(), box: oneOf(LISTED_BOXES), amount: text() });
+const monthRow = row({ month: col.text(), box: col.oneOf(LISTED_BOXES), amount: col.text() });
 export type MonthRow = RowOf<typeof monthRow>;
 
 /** Every period consists of months, so their sums serve periods of any length. */
@@ -119,12 +119,12 @@ export function sumBoxesByMonth(
 }
 
 const documentRow = row({
-  kind: oneOf(DOCUMENT_KINDS),
-  guid: uuid(),
-  number: text(),
-  date: date(),
-  text: text(),
-  amount: text(),
+  kind: col.oneOf(DOCUMENT_KINDS),
+  guid: col.uuid(),
+  number: col.text(),
+  date: col.date(),
+  text: col.text(),
+  amount: col.text(),
 });
 export type DocumentRow = RowOf<typeof documentRow>;
 

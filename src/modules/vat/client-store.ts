@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, jsonList, type RowOf } from '../../kernel/database/row.ts';
+import { col, type RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { accounts, vatLocks, vatPeriodLengths } from '../accounts/tables.ts';
 import { people } from '../people/tables.ts';
@@ -7,11 +7,11 @@ import { people } from '../people/tables.ts';
 const length = vatPeriodLengths.pick('from_year', 'periods');
 const lockedPeriod = vatLocks.pick('to_date');
 const clientRow = accounts.pick('guid', 'name').with({
-  account_id: bigint(),
+  account_id: col.bigint(),
   role: people.columns.role,
-  is_current: boolean(),
-  lengths: jsonList(length),
-  locked: jsonList(lockedPeriod),
+  is_current: col.boolean(),
+  lengths: col.jsonList(length),
+  locked: col.jsonList(lockedPeriod),
 });
 export type ClientRow = RowOf<typeof clientRow>;
 

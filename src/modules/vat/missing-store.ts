@@ -2,7 +2,7 @@ import type { DateRange } from '../../domain/values/dates.ts';
 import { keysOf } from '../../domain/values/records.ts';
 import { MISSING_TEXTS } from '../../domain/vat/return-texts.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isApprovedSql } from '../costs/figures-store.ts';
 import { isIssuedUnstatedSql } from '../invoices/records/vat-kind-store.ts';
@@ -10,7 +10,12 @@ import { documentSql } from '../questions/question-store.ts';
 
 export const MISSING_KINDS = keysOf(MISSING_TEXTS.en);
 
-const missingRow = row({ kind: oneOf(MISSING_KINDS), guid: uuid(), date: date(), name: text() });
+const missingRow = row({
+  kind: col.oneOf(MISSING_KINDS),
+  guid: col.uuid(),
+  date: col.date(),
+  name: col.text(),
+});
 export type MissingRow = RowOf<typeof missingRow>;
 
 /** A value, or the column of the statement around that has it. */
@@ -74,7 +79,7 @@ const unstatedSql = ({ accountId, from, to }: Books) => sql`
   where i.account_id = ${accountId} and ${isIssuedUnstatedSql} and i.decided_vat_kind is null
     and i.issue_date between ${from} and ${to}`;
 
-const missingCount = row({ account_id: bigint(), kind: oneOf(COUNTED_KINDS), count: integer() });
+const missingCount = row({ account_id: col.bigint(), kind: col.oneOf(COUNTED_KINDS), count: col.integer() });
 export type MissingCount = RowOf<typeof missingCount>;
 
 /** How much of each kind the next returns of several companies lack, and all questions there that are not closed. */

@@ -1,7 +1,7 @@
 import type { DateRange, PlainDate } from '../../domain/values/dates.ts';
 import type { FiledBoxes } from '../../domain/vat/boxes.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { emptyRow, jsonb, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { TaxAnswer } from '../../kernel/ports/tax-office.ts';
 import { type LockChange, lockPeriodCtes, unlockSql } from '../accounts/vat-periods-store.ts';
@@ -144,7 +144,7 @@ export function finishSubmissionStatement(
   };
 }
 
-const submissionAnswer = row({ submission: jsonb<Record<string, unknown>>() });
+const submissionAnswer = row({ submission: col.jsonb<Record<string, unknown>>() });
 
 /** Answers what was recorded before. */
 export function repeatSubmissionStatement(answer: object) {

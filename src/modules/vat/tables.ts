@@ -1,15 +1,5 @@
 import type { FiledBoxes } from '../../domain/vat/boxes.ts';
-import {
-  bigint,
-  boolean,
-  bytea,
-  date,
-  jsonb,
-  oneOf,
-  text,
-  timestamp,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { table } from '../../kernel/database/table.ts';
 
 /**
@@ -17,31 +7,31 @@ import { table } from '../../kernel/database/table.ts';
  * announced. `lock_id`: the lock of the period under which it is handed in. `made_lock`: the period was not locked before. `sending_until`: nobody else calls the office before.
  */
 export const vatSubmissions = table('vat_submissions', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  guid: uuid(),
-  from_date: date(),
-  to_date: date(),
-  kind: oneOf(['first', 'correction']),
-  state: oneOf(['sending', 'accepted', 'submitted']),
-  lock_id: bigint(),
-  made_lock: boolean(),
-  begun_at: timestamp(),
-  begun_by: bigint().nullable(),
-  sending_until: timestamp().nullable().withDefault(),
-  boxes: jsonb<FiledBoxes>().nullable().withDefault(),
-  submitted_at: timestamp().nullable().withDefault(),
-  assessment: bigint().withDefault(),
-  to_pay: bigint().withDefault(),
-  due_on: date().nullable().withDefault(),
-  ocr: text().nullable().withDefault(),
-  claim_no: text().nullable().withDefault(),
-  receipt: bytea().nullable().withDefault(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  guid: col.uuid(),
+  from_date: col.date(),
+  to_date: col.date(),
+  kind: col.oneOf(['first', 'correction']),
+  state: col.oneOf(['sending', 'accepted', 'submitted']),
+  lock_id: col.bigint(),
+  made_lock: col.boolean(),
+  begun_at: col.timestamp(),
+  begun_by: col.bigint().nullable(),
+  sending_until: col.timestamp().nullable().withDefault(),
+  boxes: col.jsonb<FiledBoxes>().nullable().withDefault(),
+  submitted_at: col.timestamp().nullable().withDefault(),
+  assessment: col.bigint().withDefault(),
+  to_pay: col.bigint().withDefault(),
+  due_on: col.date().nullable().withDefault(),
+  ocr: col.text().nullable().withDefault(),
+  claim_no: col.text().nullable().withDefault(),
+  receipt: col.bytea().nullable().withDefault(),
 });
 
 export const taxLogins = table('tax_logins', {
-  account_id: bigint(),
-  kennitala: text(),
-  sealed_key: text(),
-  changed_at: timestamp(),
+  account_id: col.bigint(),
+  kennitala: col.text(),
+  sealed_key: col.text(),
+  changed_at: col.timestamp(),
 });

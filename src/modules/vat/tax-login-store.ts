@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { row, uuid } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { ReadContext } from '../../kernel/operations/context.ts';
 import { taxLogins } from './tables.ts';
@@ -30,7 +30,7 @@ export function setTaxLoginStatement(
 ) {
   const changes = { kennitala, sealed_key, changed_at };
   return {
-    row: row({ guid: uuid() }),
+    row: row({ guid: col.uuid() }),
     ctes: sql`stored as (${taxLogins.insert({ account_id: account.id, ...changes })}
       on conflict (account_id) do update set
         kennitala = excluded.kennitala, sealed_key = excluded.sealed_key, changed_at = excluded.changed_at)`,

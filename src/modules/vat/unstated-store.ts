@@ -1,7 +1,7 @@
 import { VAT_KINDS, type VatKind } from '../../domain/invoices/vat.ts';
 import type { DateRange } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { countRow, date, integer, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
+import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isIssuedUnstatedSql, unstatedLineSql } from '../invoices/records/vat-kind-store.ts';
 import { isUnstatedItemSql } from '../items/vat-kind-store.ts';
@@ -14,19 +14,19 @@ export const UNSTATED_KINDS = ['item', 'product_sale', 'recurring', 'invoice', '
 export type UnstatedKind = (typeof UNSTATED_KINDS)[number];
 
 const unstatedRow = row({
-  place: integer(),
-  sort: text(),
-  kind: oneOf(UNSTATED_KINDS),
-  guid: uuid(),
-  number: text(),
-  text: text(),
-  sold: text(),
-  date: date().nullable(),
-  amount: text().nullable(),
-  decided_vat_kind: oneOf(VAT_KINDS).nullable(),
-  trading_partner_id: text().nullable(),
-  registration_no: text().nullable(),
-  vat: text().nullable(),
+  place: col.integer(),
+  sort: col.text(),
+  kind: col.oneOf(UNSTATED_KINDS),
+  guid: col.uuid(),
+  number: col.text(),
+  text: col.text(),
+  sold: col.text(),
+  date: col.date().nullable(),
+  amount: col.text().nullable(),
+  decided_vat_kind: col.oneOf(VAT_KINDS).nullable(),
+  trading_partner_id: col.text().nullable(),
+  registration_no: col.text().nullable(),
+  vat: col.text().nullable(),
 });
 export type UnstatedRow = RowOf<typeof unstatedRow>;
 
@@ -110,7 +110,7 @@ export async function countUnstatedDocuments(
   return found?.count ?? 0;
 }
 
-const decidedRow = row({ vat_kind: oneOf(VAT_KINDS), decided: integer() });
+const decidedRow = row({ vat_kind: col.oneOf(VAT_KINDS), decided: col.integer() });
 
 /** The answer of a decision, whose records were changed before. */
 export function decidedStatement(kind: VatKind, count: number) {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { bigint, boolean, emptyRow, jsonb, type RowOf, row, text } from '../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import type { WebhookAttempt } from './schema.ts';
@@ -9,16 +9,16 @@ const delivery = webhookDeliveries.pick('event_id', 'type', 'attempts');
 const webhook = webhooks.pick('guid', 'url', 'secret', 'failures');
 const dueDelivery = delivery.with({
   ...webhook.columns,
-  id: bigint(),
-  webhook_id: bigint(),
+  id: col.bigint(),
+  webhook_id: col.bigint(),
   /** Sealed; null where it does not sign any more. */
-  previous_secret: text().nullable(),
+  previous_secret: col.text().nullable(),
   /** The circuit is open: nothing is sent now. */
-  is_paused: boolean(),
-  at: text(),
+  is_paused: col.boolean(),
+  at: col.text(),
   /** Null where the event is not kept any more; a test has none. */
-  data: jsonb<Record<string, unknown>>().nullable(),
-  position: bigint().nullable(),
+  data: col.jsonb<Record<string, unknown>>().nullable(),
+  position: col.bigint().nullable(),
 });
 export type DueDelivery = RowOf<typeof dueDelivery>;
 
@@ -171,7 +171,7 @@ export function findDisabledWebhook(db: Queryable, accountId: number, guid: stri
 }
 
 const MAX_OWNERS = 10;
-const ownerRow = row({ name: text(), email: text(), lang: text().nullable() });
+const ownerRow = row({ name: col.text(), email: col.text(), lang: col.text().nullable() });
 
 /** The owners of the account who have an address. */
 export function listOwners(db: Queryable, accountId: number): Promise<RowOf<typeof ownerRow>[]> {

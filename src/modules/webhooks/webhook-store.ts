@@ -1,16 +1,7 @@
 import { addDays, type PlainDate } from '../../domain/values/dates.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import {
-  bigint,
-  countRow,
-  jsonb,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../kernel/database/row.ts';
+import { col, countRow, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
@@ -24,7 +15,7 @@ const shownWebhook = webhooks.pick(
   'disabled_reason',
   'created_at',
 );
-const webhookRow = shownWebhook.with({ waiting: bigint() });
+const webhookRow = shownWebhook.with({ waiting: col.bigint() });
 type WebhookRow = RowOf<typeof webhookRow>;
 
 export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookRow[]> {
@@ -152,7 +143,7 @@ export function queueTestStatement(
     created_at: now,
   };
   return {
-    row: row({ event_id: uuid() }),
+    row: row({ event_id: col.uuid() }),
     ctes: sql`
       delivery as (${webhookDeliveries.insert(record)} returning event_id),
       queued_jobs as (${insertJobs(accountId, guid, sql`delivery`, now)})`,
@@ -211,7 +202,7 @@ export function redeliverStatement(
   const { eventId } = range;
   const isWanted = eventId ? sql`e.id = ${eventId}` : isInRange(accountId, id, range);
   return {
-    row: row({ queued: bigint() }),
+    row: row({ queued: col.bigint() }),
     ctes: sql`
       delivery as (
         insert into webhook_deliveries (account_id, webhook_id, event_id, type, next_at, created_at)
@@ -237,9 +228,9 @@ export function redeliverStatement(
 const delivery = webhookDeliveries.pick('event_id', 'type', 'state', 'created_at', 'next_at', 'tries');
 /** `data` is null where the event is not kept any more. */
 const deliveryRow = delivery.with({
-  at: text(),
-  data: jsonb<Record<string, unknown>>().nullable(),
-  position: bigint().nullable(),
+  at: col.text(),
+  data: col.jsonb<Record<string, unknown>>().nullable(),
+  position: col.bigint().nullable(),
 });
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 

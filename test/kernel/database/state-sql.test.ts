@@ -12,7 +12,7 @@ import {
   statusColumns,
   statusTabSql,
 } from '../../../src/kernel/database/invoice-status-sql.ts';
-import { boolean, type Columns, type RowOf, row, text } from '../../../src/kernel/database/row.ts';
+import { type Columns, col, type RowOf, row } from '../../../src/kernel/database/row.ts';
 import { type Sql, sql } from '../../../src/kernel/database/sql.ts';
 import {
   costStateSql,
@@ -53,11 +53,11 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
         ${mayCostSql('delete')} as delete`,
       sql`c (accounting_status text, show_api boolean, is_imported boolean)`,
       {
-        state: text(),
-        approve: boolean(),
-        record_outcome: boolean(),
-        move_to_new: boolean(),
-        delete: boolean(),
+        state: col.text(),
+        approve: col.boolean(),
+        record_outcome: col.boolean(),
+        move_to_new: col.boolean(),
+        delete: col.boolean(),
       },
     );
     const expected = rows.map(({ accounting_status, show_api, is_imported }) => {
@@ -72,7 +72,7 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
     const statuses = ['open', 'declined', 'invoiced'];
     const rows = draw(() => ({ status: pick(statuses), valid_until: pick(DATES) }));
     const table = sql`d (status text, valid_until date)`;
-    const found = await select(rows, sql`${isOpenQuoteSql(TODAY)} as open`, table, { open: boolean() });
+    const found = await select(rows, sql`${isOpenQuoteSql(TODAY)} as open`, table, { open: col.boolean() });
     assert.deepEqual(
       found,
       rows.map((quote) => ({ open: quoteState(quote, TODAY) === 'open' })),
@@ -95,7 +95,7 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
       rows,
       sql`${statusTabSql(columns)} as tab, ${isUnderTabSql(columns, tabs)} as under, ${renditionKindSql} as rendition`,
       sql`i (status text, kind text, due_date date, written_off_on date, credited boolean, credited_amount numeric, paid_amount numeric)`,
-      { tab: text(), under: boolean(), rendition: text().nullable() },
+      { tab: col.text(), under: col.boolean(), rendition: col.text().nullable() },
     );
     const expected = rows.map((invoice) => {
       const tab = statusTab(invoice, TODAY);
@@ -118,7 +118,7 @@ onBothDatabases('states by SQL are those of the domain, for random rows', (kvitt
       sql`${anyCaseSql(TASK_LISTS.open, facts)} as open, ${anyCaseSql(TASK_LISTS.invoice, facts)} as invoice,
         ${anyCaseSql(TASK_LISTS.older, facts)} as older`,
       sql`t (status text, "isRunning" boolean, "hasUnbilledTime" boolean)`,
-      { open: boolean(), invoice: boolean(), older: boolean() },
+      { open: col.boolean(), invoice: col.boolean(), older: col.boolean() },
     );
     const expected = rows.map(({ status, isRunning, hasUnbilledTime }) => ({
       open: status === 'open',

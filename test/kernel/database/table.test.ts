@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  bigint,
-  integer,
-  json,
-  jsonb,
-  jsonList,
-  numeric,
-  oneOf,
-  type Row,
-  type RowOf,
-  row,
-  text,
-  timestamp,
-  uuid,
-} from '../../../src/kernel/database/row.ts';
+import { col, type Row, type RowOf, row } from '../../../src/kernel/database/row.ts';
 import { compile, sql } from '../../../src/kernel/database/sql.ts';
 import { table } from '../../../src/kernel/database/table.ts';
 import { rowProblems } from '../../support/row-checker.ts';
 
 const pets = table('pets', {
-  account_id: bigint(),
-  id: bigint().identity(),
-  name: text(),
-  kind: oneOf(['cat', 'dog']),
-  weight: numeric().nullable(),
-  tags: jsonb<string[]>(),
-  note: text().withDefault(),
-  born_at: timestamp(),
+  account_id: col.bigint(),
+  id: col.bigint().identity(),
+  name: col.text(),
+  kind: col.oneOf(['cat', 'dog']),
+  weight: col.numeric().nullable(),
+  tags: col.jsonb<string[]>(),
+  note: col.text().withDefault(),
+  born_at: col.timestamp(),
 });
 const NOW = new Date('2026-03-02T09:00:00Z');
 const rex = {
@@ -83,7 +69,7 @@ describe('a table', () => {
   test('inserts a single record of many as parameters', () => {
     const { account_id, ...one } = rex;
     const { text: statement, values } = compile(
-      pets.insertEach({ account_id }, [{ ...one, place: 7 }], { place: integer() }),
+      pets.insertEach({ account_id }, [{ ...one, place: 7 }], { place: col.integer() }),
     );
     assert.match(statement, /select \$1::bigint, record\.name, .*from \(select \$2::text as name, /s);
     assert.match(statement, /, \$\d::integer as place\) as record$/);
@@ -133,7 +119,10 @@ describe('a table', () => {
 });
 
 describe('the check of rows', () => {
-  const described = row({ id: bigint(), owner: json(row({ guid: uuid(), balance: numeric() })).nullable() });
+  const described = row({
+    id: col.bigint(),
+    owner: col.json(row({ guid: col.uuid(), balance: col.numeric() })).nullable(),
+  });
   const fields = [
     { name: 'id', dataTypeID: 20 },
     { name: 'owner', dataTypeID: 114 },
@@ -164,7 +153,7 @@ describe('the check of rows', () => {
     ]);
   });
   test('checks lists in JSON', () => {
-    const listed = row({ id: bigint(), owner: jsonList(row({ kind: oneOf(['cat', 'dog']) })) });
+    const listed = row({ id: col.bigint(), owner: col.jsonList(row({ kind: col.oneOf(['cat', 'dog']) })) });
     assert.deepEqual(problems({ id: 1, owner: [{ kind: 'cat' }] }, listed), []);
     assert.deepEqual(problems({ id: 1, owner: [{ kind: 'cat' }, { kind: 'bird' }] }, listed), [
       'column owner.kind is none of its values: "bird"',

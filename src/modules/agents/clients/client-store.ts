@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { clients } from '../tables.ts';
 
@@ -21,7 +21,7 @@ export function mayBeClientId(clientId: string): boolean {
   return clientId !== '' && clientId.length <= MAX_CLIENT_ID && !clientId.includes('\0');
 }
 
-const registrationRow = row({ client_id: text().nullable(), count: bigint() });
+const registrationRow = row({ client_id: col.text().nullable(), count: col.bigint() });
 
 /** The client that is registered under this name and address, if any, and how many clients the account has. */
 export async function findRegistration(

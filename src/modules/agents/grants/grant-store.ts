@@ -1,7 +1,7 @@
 import type { ProgramLimits } from '../../../domain/access/program-limits.ts';
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { join, raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes, Insert } from '../../../kernel/database/table.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
@@ -10,7 +10,7 @@ import { limitsJson, limitsRow } from '../limits/limits-store.ts';
 import type { LimitsInput } from '../schema.ts';
 import { clients, grants } from '../tables.ts';
 
-const grant = grants.pick('id', 'scopes').with({ limits: json(limitsRow), frozen: boolean() });
+const grant = grants.pick('id', 'scopes').with({ limits: col.json(limitsRow), frozen: col.boolean() });
 export type GrantRow = RowOf<typeof grant>;
 
 export async function findGrant(
@@ -103,8 +103,8 @@ export const grantedAgentRow = row({
   name: clients.columns.name,
   scopes: grants.columns.scopes,
   granted_at: grants.columns.granted_at,
-  limits: json(limitsRow),
-  frozen: boolean(),
+  limits: col.json(limitsRow),
+  frozen: col.boolean(),
 });
 export type GrantedAgentRow = RowOf<typeof grantedAgentRow>;
 
@@ -115,7 +115,7 @@ export function replaceGrant(grant: NewGrant, now: Date) {
 
 function answerGrant(accountId: number, changed: Sql) {
   return {
-    row: grantedAgentRow.with({ granted_at: text() }),
+    row: grantedAgentRow.with({ granted_at: col.text() }),
     ctes: sql`g as (${changed})`,
     result: sql`
       select g.client_id as agent_id, c.name, g.scopes,

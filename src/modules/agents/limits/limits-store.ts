@@ -1,7 +1,7 @@
 import type { DailyUse, ProgramLimits } from '../../../domain/access/program-limits.ts';
 import { type Decimal, decimal } from '../../../domain/values/money.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, double, integer, json, numeric, row } from '../../../kernel/database/row.ts';
+import { col, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { type Effect, partsOf, type Receiver, type Redirection } from '../../../kernel/effects/effect.ts';
 import type { GatedWrite } from '../../../kernel/operations/program-gate.ts';
@@ -9,9 +9,9 @@ import { grants, knownRecipients, programUses } from '../tables.ts';
 
 export const limitsRow = row({
   mode: grants.columns.mode,
-  max_amount: double().nullable(),
-  max_amount_per_day: double().nullable(),
-  max_documents_per_day: integer().nullable(),
+  max_amount: col.double().nullable(),
+  max_amount_per_day: col.double().nullable(),
+  max_documents_per_day: col.integer().nullable(),
   new_recipients: grants.columns.new_recipients,
 });
 
@@ -21,9 +21,9 @@ export const limitsJson = sql`json_build_object('mode', g.mode, 'max_amount', g.
   'new_recipients', g.new_recipients)`;
 
 const useRow = row({
-  limits: json(limitsRow),
-  left_amount: double().nullable(),
-  left_documents: integer().nullable(),
+  limits: col.json(limitsRow),
+  left_amount: col.double().nullable(),
+  left_documents: col.integer().nullable(),
 });
 
 /** The limits of a program, and what is left of the bounds of the day; null where there is no bound. */
@@ -40,13 +40,13 @@ export function findUse(db: Queryable, accountId: number, clientId: string, toda
 }
 
 const gateRow = row({
-  limits: json(limitsRow),
-  used_amount: numeric(),
-  used_documents: integer(),
+  limits: col.json(limitsRow),
+  used_amount: col.numeric(),
+  used_documents: col.integer(),
   /** The documents of the write in ISK: the largest, and their sum. */
-  largest: numeric().nullable(),
-  amount: numeric().nullable(),
-  is_known: boolean(),
+  largest: col.numeric().nullable(),
+  amount: col.numeric().nullable(),
+  is_known: col.boolean(),
 });
 
 interface GateFacts {

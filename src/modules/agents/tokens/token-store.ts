@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/access/scopes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, double, json, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { limitsJson, limitsRow } from '../limits/limits-store.ts';
@@ -14,14 +14,14 @@ const authorizationRow = accountRow.with({
   client_id,
   granted_scopes: scopes,
   resource,
-  revoked: boolean(),
+  revoked: col.boolean(),
 });
 
 const codeRow = authorizationRow.with({
   redirect_uri,
   code_challenge,
-  in_time: boolean(),
-  exchanged: boolean(),
+  in_time: col.boolean(),
+  exchanged: col.boolean(),
 });
 export type CodeRow = RowOf<typeof codeRow>;
 
@@ -39,9 +39,9 @@ export function findCode(db: Queryable, digest: Buffer, now: Date): Promise<Code
 }
 
 const refreshRow = authorizationRow.with({
-  in_time: boolean(),
+  in_time: col.boolean(),
   /** Milliseconds since the token was rotated; null while it is the newest. */
-  rotated_ms: double().nullable(),
+  rotated_ms: col.double().nullable(),
 });
 export type RefreshRow = RowOf<typeof refreshRow>;
 
@@ -106,10 +106,10 @@ const accessRow = accountRow.with({
   token_scopes: scopes,
   resource,
   grant_scopes: scopes,
-  expires_ms: double(),
-  revoked: boolean(),
-  limits: json(limitsRow),
-  frozen: boolean(),
+  expires_ms: col.double(),
+  revoked: col.boolean(),
+  limits: col.json(limitsRow),
+  frozen: col.boolean(),
 });
 export type AccessRow = RowOf<typeof accessRow>;
 

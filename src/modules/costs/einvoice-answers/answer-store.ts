@@ -1,6 +1,6 @@
 import type { AnswerState } from '../../../domain/costs/einvoice-answers.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { type RowOf, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { einvoiceAnswers } from './tables.ts';
@@ -8,7 +8,7 @@ import { einvoiceAnswers } from './tables.ts';
 const state = einvoiceAnswers.pick('guid', 'answer', 'state');
 const given = einvoiceAnswers
   .pick('guid', 'answer', 'state', 'reason', 'problem', 'answered_at')
-  .with({ answered_by: text() });
+  .with({ answered_by: col.text() });
 const queued = einvoiceAnswers.pick(
   ...(['guid', 'cost_guid', 'answer', 'reason', 'answered_at'] as const),
   ...(['number', 'issue_date', 'type_code', 'receiver', 'receiver_name'] as const),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { first, integer, jsonList, oneOf, type RowOf, row, textArray } from '../../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { receiptAddresses, receiptMails } from '../tables.ts';
@@ -7,7 +7,7 @@ import { receiptAddresses, receiptMails } from '../tables.ts';
 const loggedMail = receiptMails.pick('sender', 'subject', 'outcome', 'costs', 'received_at');
 const overview = receiptAddresses
   .pick('token', 'senders')
-  .with({ mails: jsonList(row({ ...loggedMail.columns })) });
+  .with({ mails: col.jsonList(row({ ...loggedMail.columns })) });
 type ReceiptMailOverview = RowOf<typeof overview>;
 
 const SHOWN_MAILS = 20;
@@ -33,12 +33,12 @@ export function findOverview(db: Queryable, accountId: number): Promise<ReceiptM
 }
 
 const mailbox = row({
-  senders: textArray(),
+  senders: col.textArray(),
   /** The outcome of the mail when it was received before; null where it was not. */
-  known: oneOf(['taken', 'refused']).nullable(),
+  known: col.oneOf(['taken', 'refused']).nullable(),
   /** Mails since then, without those of strangers. */
-  recent: integer(),
-  recent_refused: integer(),
+  recent: col.integer(),
+  recent_refused: col.integer(),
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { countRow, type RowOf, recordRow, uuid } from '../../../kernel/database/row.ts';
+import { col, countRow, type RowOf, recordRow } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { paymentMails } from '../tables.ts';
 
@@ -31,7 +31,7 @@ export function insertPaymentMail(
   };
 }
 
-const waiting = paymentMails.pick('guid', 'recipient').with({ payment_guid: uuid() });
+const waiting = paymentMails.pick('guid', 'recipient').with({ payment_guid: col.uuid() });
 type WaitingPaymentMail = RowOf<typeof waiting>;
 
 /** Null when it was sent or given up already. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { json, jsonList, type RowOf, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 import { allocations, invoices, payments } from '../../invoices/records/tables.ts';
@@ -17,7 +17,7 @@ const payerFields = customers.pick(
   'city',
   'lang',
 );
-const payerRow = payerFields.with({ output_select: text() });
+const payerRow = payerFields.with({ output_select: col.text() });
 const shareFields = allocations.pick('amount', 'paid');
 const documentFields = invoices.pick(
   'guid',
@@ -29,7 +29,7 @@ const documentFields = invoices.pick(
   'refund_amount',
   'written_off_on',
 );
-const documentRow = documentFields.with({ number: text().nullable(), total: invoices.columns.amount });
+const documentRow = documentFields.with({ number: col.text().nullable(), total: invoices.columns.amount });
 const receiptFields = payments.pick(
   'guid',
   'direction',
@@ -45,11 +45,11 @@ const receiptFields = payments.pick(
   'reversed_on',
 );
 const receiptRow = receiptFields.with({
-  payer: json(payerRow).nullable(),
-  shares: jsonList(
+  payer: col.json(payerRow).nullable(),
+  shares: col.jsonList(
     shareFields.with({
       /** Null where it takes credit of another payment. */
-      document: json(documentRow).nullable(),
+      document: col.json(documentRow).nullable(),
     }),
   ),
 });

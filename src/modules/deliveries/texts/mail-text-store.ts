@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bytea, json, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
 import { logoBytes, logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
@@ -21,9 +21,9 @@ export function listMailTexts(db: Queryable, accountId: number): Promise<MailTex
 }
 
 const mailBranding = row({
-  texts: json(mailText).nullable(),
-  logo: json(logoFactsRow).nullable(),
-  logo_bytes: bytea().nullable(),
+  texts: col.json(mailText).nullable(),
+  logo: col.json(logoFactsRow).nullable(),
+  logo_bytes: col.bytea().nullable(),
 });
 /** A company's own texts for a mail, and its logo. */
 export type MailBranding = RowOf<typeof mailBranding>;
@@ -62,8 +62,8 @@ export function upsertMailTextStatement(accountId: number, texts: MailTextRow, n
 
 const sampleRow = row({
   /** The newest invoice, as the sample of a preview; null where there is none. */
-  record: json(printableInvoiceRow).nullable(),
-  logo: json(logoFactsRow).nullable(),
+  record: col.json(printableInvoiceRow).nullable(),
+  logo: col.json(logoFactsRow).nullable(),
 });
 export type SampleRow = RowOf<typeof sampleRow>;
 

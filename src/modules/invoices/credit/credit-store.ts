@@ -2,17 +2,7 @@ import type { InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { INHERITED_REFERENCES } from '../../../domain/invoices/references.ts';
 import { anyGuid } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  date,
-  emptyRow,
-  json,
-  jsonList,
-  type RowOf,
-  row,
-  text,
-} from '../../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { lastIssuedSql } from '../records/invoice-facts-store.ts';
 import { summedQuantities } from '../records/line-quantities-store.ts';
@@ -53,19 +43,19 @@ const original = invoices.pick(
 
 /** The sums of the credit notes of an invoice, as exact text. */
 const noteSums = row({
-  count: bigint(),
-  amount: text(),
-  net_s: text(),
-  net_aa: text(),
-  net_z: text(),
-  vat_s: text(),
-  vat_aa: text(),
+  count: col.bigint(),
+  amount: col.text(),
+  net_s: col.text(),
+  net_aa: col.text(),
+  net_z: col.text(),
+  vat_s: col.text(),
+  vat_aa: col.text(),
 });
 const parts = row({
-  lines: jsonList(originalLine),
-  notes: json(noteSums),
-  last_issued: date().nullable(),
-  took_stock: boolean(),
+  lines: col.jsonList(originalLine),
+  notes: col.json(noteSums),
+  last_issued: col.date().nullable(),
+  took_stock: col.boolean(),
 });
 const originalRow = original.with(parts.columns);
 /** The invoice that a credit note credits. */

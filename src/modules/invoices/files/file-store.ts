@@ -1,6 +1,6 @@
 import { anyGuid } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bytea, integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 import { files } from '../records/tables.ts';
@@ -16,12 +16,12 @@ export function insertFile(
   return { row: files.pick('guid'), result: sql`${files.insert(record)} returning guid` };
 }
 
-const foundFile = files.pick('guid', 'name', 'invoice_id', 'sales_document_id').with({ sha256: text() });
+const foundFile = files.pick('guid', 'name', 'invoice_id', 'sales_document_id').with({ sha256: col.text() });
 const foundColumns = sql`guid, name, invoice_id, sales_document_id, encode(sha256, 'hex') as sha256`;
 export type FoundFile = RowOf<typeof foundFile>;
 
 /** A file as documents list it. */
-export const listedFile = row({ id: uuid(), name: text(), size: integer(), sha256: text() });
+export const listedFile = row({ id: col.uuid(), name: col.text(), size: col.integer(), sha256: col.text() });
 
 const list = sql`
   coalesce(json_agg(json_build_object('id', f.guid, 'name', f.name, 'size', f.size,
@@ -85,7 +85,7 @@ export async function readFile(
   return (await db.query(namedFile, statement))[0];
 }
 
-const fileContent = files.pick('name', 'bytes').with({ type: text() });
+const fileContent = files.pick('name', 'bytes').with({ type: col.text() });
 
 /** The files of an invoice that have one of these content types, oldest first, as many as fit into the size limit. */
 export function filesOfTypes(
@@ -108,7 +108,7 @@ export function filesOfTypes(
 }
 
 /** `bytes` is null where the files before it have used up the size limit of a mail. */
-const attachedFile = files.pick('name', 'content_type').with({ bytes: bytea().nullable() });
+const attachedFile = files.pick('name', 'content_type').with({ bytes: col.bytea().nullable() });
 export type AttachedFile = RowOf<typeof attachedFile>;
 
 /** The files of an invoice, oldest first; those beyond the size limit come without their content. */

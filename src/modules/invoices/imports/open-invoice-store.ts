@@ -1,6 +1,6 @@
 import type { AccountingStatus } from '../../../domain/invoices/invoice-states.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { uuid } from '../../../kernel/database/row.ts';
+import { col } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -99,7 +99,7 @@ function insertInvoices(ctx: WriteContext, { invoices: records, seller, hasNewCu
       records.map(({ invoice }) => invoice),
     )} cross join counter ${joinNewCustomers(hasNewCustomers, sql`(record.buyer ->> 'guid')::uuid`)}
       returning id, guid, number, customer_id),
-    lines as (${invoiceLines.insertEach(keys, lines, { document: uuid() })}
+    lines as (${invoiceLines.insertEach(keys, lines, { document: col.uuid() })}
       join invoice on invoice.guid = record.document) ${paidAtIssueCtes(accountId, paid, sql`invoice`)}`,
   ];
 }
@@ -113,7 +113,7 @@ function insertCredits(ctx: WriteContext, { credits, hasNewCustomers }: Imported
     created_by: ctx.caller.person?.id ?? null,
   };
   return [
-    sql`opening_credits as (${payments.insertEach(shared, credits, { customer_guid: uuid() })}
+    sql`opening_credits as (${payments.insertEach(shared, credits, { customer_guid: col.uuid() })}
       ${joinNewCustomers(hasNewCustomers, sql`record.customer_guid`)})`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, double, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { counters } from '../../accounts/tables.ts';
@@ -8,7 +8,10 @@ import { numberStarts } from '../records/tables.ts';
 const counter = counters.pick('series', 'last');
 const start = numberStarts.pick('after', 'next');
 /** `counters`: the last number of each series that has been used. */
-const numbersRow = row({ counters: jsonList(counter), starts: jsonList(start.with({ at: text() })) });
+const numbersRow = row({
+  counters: col.jsonList(counter),
+  starts: col.jsonList(start.with({ at: col.text() })),
+});
 export type NumbersRow = RowOf<typeof numbersRow>;
 
 export async function readNumbers(db: Queryable, accountId: number): Promise<NumbersRow> {
@@ -36,7 +39,7 @@ export async function lockNumbers(tx: Queryable, accountId: number): Promise<voi
 /** Must run after `lockNumbers` and in a statement of its own, so that its snapshot includes every number taken before the lock. */
 export async function highestNumber(tx: Queryable, accountId: number): Promise<number> {
   const [found] = await tx.query(
-    row({ highest: bigint() }),
+    row({ highest: col.bigint() }),
     sql`select coalesce(max(number), 0) as highest from invoices
       where account_id = ${accountId} and not is_imported`,
   );
@@ -51,7 +54,7 @@ export function setNextNumber(accountId: number, highest: number, next: number, 
       : sql`${numberStarts.insert({ account_id: accountId, after: highest, next, at: now })}
           on conflict (account_id, after) do update set next = excluded.next, at = excluded.at`;
   return {
-    row: row({ next: double() }),
+    row: row({ next: col.double() }),
     ctes: sql`changed as (${change})`,
     result: sql`
       update counters set last = ${next}::bigint - 1 where account_id = ${accountId} and series = 'invoice'

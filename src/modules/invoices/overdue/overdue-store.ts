@@ -1,6 +1,6 @@
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, row } from '../../../kernel/database/row.ts';
+import { col, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { cte } from '../../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -27,7 +27,7 @@ export async function nextAccountWithOverdue(
 /** Marks a batch of them, so that each has its event once. The result is empty without any. */
 export function markOverdueStatement(accountId: number, today: string, now: Date) {
   return {
-    row: row({ marked: bigint() }),
+    row: row({ marked: col.bigint() }),
     ctes: sql`
       due as (
         select id from invoices i

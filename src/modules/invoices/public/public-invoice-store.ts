@@ -1,20 +1,20 @@
 import { SALE_TYPES } from '../../../domain/sales/selling.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, first, json, oneOf, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { logoFacts, logoFactsRow } from '../../accounts/logo-store.ts';
 import { subscriptionRow, subscriptionSql } from '../records/subscription-store.ts';
 import { printableInvoiceRow, printableInvoiceSql } from '../renditions/rendition-store.ts';
 
 const publicRow = row({
-  record: json(printableInvoiceRow),
+  record: col.json(printableInvoiceRow),
   /** The payment provider has accepted a payment that has not arrived yet. */
-  is_pending: boolean(),
+  is_pending: col.boolean(),
   /** The type of the selling page that it was bought on; null where it was not. */
-  sold: oneOf(SALE_TYPES).nullable(),
-  subscription: json(subscriptionRow).nullable(),
+  sold: col.oneOf(SALE_TYPES).nullable(),
+  subscription: col.json(subscriptionRow).nullable(),
   /** The seller's present logo. */
-  logo: json(logoFactsRow).nullable(),
+  logo: col.json(logoFactsRow).nullable(),
 });
 export type PublicRow = RowOf<typeof publicRow>;
 

@@ -4,7 +4,7 @@ import { hasOpenStatusSql } from '../../../kernel/database/invoice-status-sql.ts
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { countRow, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { col, countRow, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
@@ -81,15 +81,17 @@ const invoice = invoices.pick(
   'bank_transaction_amount',
 );
 /** The result of `payments_of_invoice`; the amount is the share of the invoice. */
-const sharePayment = payments.pick('guid', 'paid_on', 'method_payment', 'source').with({ amount: text() });
+const sharePayment = payments
+  .pick('guid', 'paid_on', 'method_payment', 'source')
+  .with({ amount: col.text() });
 
 const invoiceRow = invoice.with({
-  number: text().nullable(),
-  customer_guid: uuid(),
-  refer_guid: uuid().nullable(),
-  lines: jsonList(line),
-  files: jsonList(listedFile),
-  payments: jsonList(sharePayment),
+  number: col.text().nullable(),
+  customer_guid: col.uuid(),
+  refer_guid: col.uuid().nullable(),
+  lines: col.jsonList(line),
+  files: col.jsonList(listedFile),
+  payments: col.jsonList(sharePayment),
 });
 export type InvoiceRow = RowOf<typeof invoiceRow>;
 
@@ -247,7 +249,11 @@ const state = invoices.pick(
   'is_claim',
   'is_payment_link',
 );
-export const stateRow = state.with({ output_select: text(), number: text().nullable(), buyer_name: text() });
+export const stateRow = state.with({
+  output_select: col.text(),
+  number: col.text().nullable(),
+  buyer_name: col.text(),
+});
 /** The columns that decide which operations are allowed on an invoice. */
 export type InvoiceState = RowOf<typeof stateRow>;
 

@@ -12,7 +12,7 @@ import {
 import { numberOrder } from '../../../kernel/database/number-order.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import {
   countedSql,
   icelandicSortKey,
@@ -71,21 +71,21 @@ const invoice = invoices.pick(
   'is_imported',
 );
 const foundInvoice = invoice.with({
-  number: text(),
+  number: col.text(),
   type: invoices.columns.kind,
-  tab: oneOf(STATUS_TABS),
-  customer_name: text(),
-  registration_no: text(),
-  customer_guid: uuid(),
+  tab: col.oneOf(STATUS_TABS),
+  customer_name: col.text(),
+  registration_no: col.text(),
+  customer_guid: col.uuid(),
 });
 export type FoundInvoice = RowOf<typeof foundInvoice>;
 
 const tabSum = row({
-  tab: oneOf(STATUS_TABS),
-  currency: text(),
-  count: integer(),
-  total: text(),
-  total_isk: text(),
+  tab: col.oneOf(STATUS_TABS),
+  currency: col.text(),
+  count: col.integer(),
+  total: col.text(),
+  total_isk: col.text(),
 });
 export type TabSum = RowOf<typeof tabSum>;
 

@@ -1,18 +1,18 @@
-import { jsonList, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, row } from '../../../kernel/database/row.ts';
 import { raw, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { invoiceEvents } from '../records/tables.ts';
 
 /** When it happened, and the name of the person who did it. */
-const occasion = { at: text(), by: text().nullable() };
+const occasion = { at: col.text(), by: col.text().nullable() };
 const event = invoiceEvents.pick('event', 'via', 'recipient', 'reason');
 
 export const timelineRow = row({
-  created_by: text().nullable(),
-  events: jsonList(event.with(occasion)),
+  created_by: col.text().nullable(),
+  events: col.jsonList(event.with(occasion)),
   /** Its credit notes. */
-  notes: jsonList(row({ ...occasion, guid: uuid(), number: text() })),
+  notes: col.jsonList(row({ ...occasion, guid: col.uuid(), number: col.text() })),
 });
 
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */

@@ -1,15 +1,5 @@
 import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
-import {
-  integer,
-  jsonb,
-  jsonList,
-  type Row,
-  type RowOf,
-  recordRow,
-  row,
-  text,
-  uuid,
-} from '../../../kernel/database/row.ts';
+import { col, type Row, type RowOf, recordRow, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import { insertCustomer, lockedCustomerId, type NewCustomerFields } from '../../customers/store.ts';
@@ -101,9 +91,9 @@ export function insertInvoiceCtes(
   const keys = { account_id: accountId, invoice_id: sql`invoice.id`, item_guid: itemGuid(newItems) };
   return sql`${customerCte(accountId, buyer, now)} ${itemsCte(accountId, newItems, now)}
     ${countersCte(accountId, issued)}
-    invoice as (${invoices.insertEach(shared, records, { place: integer() })} cross join counter ${inOrder}
+    invoice as (${invoices.insertEach(shared, records, { place: col.integer() })} cross join counter ${inOrder}
       returning id, guid, number, customer_id),
-    lines as (${invoiceLines.insertEach(keys, lines, { document: uuid() })}
+    lines as (${invoiceLines.insertEach(keys, lines, { document: col.uuid() })}
       join invoice on invoice.guid = record.document ${joinNewItems(newItems)})
     ${attachCte(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)}
     ${paidAtIssueCtes(
@@ -181,9 +171,9 @@ function attachCte(accountId: number, files: readonly string[]): Sql {
 }
 
 export const createdInvoiceRow = recordRow.with({
-  number: text().nullable(),
-  payment_link: text().nullable(),
-  warnings: jsonb<readonly InvoiceWarning[]>(),
+  number: col.text().nullable(),
+  payment_link: col.text().nullable(),
+  warnings: col.jsonb<readonly InvoiceWarning[]>(),
 });
 export type CreatedInvoice = RowOf<typeof createdInvoiceRow>;
 
@@ -197,13 +187,15 @@ export function selectCreatedInvoice(
     ${JSON.stringify(warnings)}::jsonb as warnings from ${from}`;
 }
 
-export const storedInvoices = row({ stored: jsonList(recordRow.with({ number: text().nullable() })) });
+export const storedInvoices = row({
+  stored: col.jsonList(recordRow.with({ number: col.text().nullable() })),
+});
 
 /** All documents of the CTE `invoice`, in the order in which they were stored. */
 export const selectStoredInvoices = sql`select json_agg(
   json_build_object('guid', guid, 'id', id, 'number', number::text) order by id) as stored from invoice`;
 
-export const createdDocumentsRow = row({ invoices: jsonb<CreatedDocument[]>() });
+export const createdDocumentsRow = row({ invoices: col.jsonb<CreatedDocument[]>() });
 
 /** The results of documents that were stored before. */
 export function selectCreatedDocuments(documents: readonly CreatedDocument[]): Sql {

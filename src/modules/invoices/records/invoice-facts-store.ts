@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { date, json, jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { buyerIdByGuid, isFoundByKennitala, newestByKennitala, outputSelect } from '../../customers/store.ts';
 import { customers } from '../../customers/tables.ts';
@@ -37,15 +37,15 @@ const terms = customers.pick(
 export const knownBuyerRow = buyerRow.with(terms.columns);
 export const knownBuyerColumns = sql`${terms.list()}, ${buyerColumns}`;
 
-export const knownRate = row({ rate: text(), date: text() });
+export const knownRate = row({ rate: col.text(), date: col.text() });
 /** A rate of the table, and its day. */
 export type KnownRate = RowOf<typeof knownRate>;
 
 const invoiceFacts = row({
-  customer: json(knownBuyerRow).nullable(),
-  catalogue: jsonList(itemRow),
-  rate: json(knownRate).nullable(),
-  last_issued: date().nullable(),
+  customer: col.json(knownBuyerRow).nullable(),
+  catalogue: col.jsonList(itemRow),
+  rate: col.json(knownRate).nullable(),
+  last_issued: col.date().nullable(),
 });
 /** Everything that create-invoice reads before it computes, in one statement. */
 export type InvoiceFacts = RowOf<typeof invoiceFacts>;
@@ -85,9 +85,11 @@ export async function readInvoiceFacts(
 }
 
 const factsOfAll = row({
-  documents: jsonList(row({ customer: json(knownBuyerRow).nullable(), rate: json(knownRate).nullable() })),
-  catalogue: jsonList(itemRow),
-  last_issued: date().nullable(),
+  documents: col.jsonList(
+    row({ customer: col.json(knownBuyerRow).nullable(), rate: col.json(knownRate).nullable() }),
+  ),
+  catalogue: col.jsonList(itemRow),
+  last_issued: col.date().nullable(),
 });
 
 /** The same for several documents, in their order. Items of tasks are left out. */

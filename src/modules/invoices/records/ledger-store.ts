@@ -1,15 +1,6 @@
 import { anyGuid, anyId } from '../../../kernel/database/any-of.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  date,
-  emptyRow,
-  numeric,
-  type RowOf,
-  row,
-  text,
-} from '../../../kernel/database/row.ts';
+import { col, emptyRow, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { allocations, invoices, payments } from './tables.ts';
 
@@ -57,9 +48,9 @@ const ledgerColumns = invoices.pick(
   'payment_fee',
 );
 const ledgerRow = ledgerColumns.with({
-  buyer_name: text(),
+  buyer_name: col.text(),
   /** The e-mail address of the customer; empty where there is none. */
-  email: text(),
+  email: col.text(),
 });
 export interface LedgerInvoice extends RowOf<typeof ledgerRow> {
   /** Its credit notes, in the order in which they were issued. */
@@ -219,7 +210,7 @@ export function listAllocations(
 const creditUse = row({
   guid: payments.columns.guid,
   direction: payments.columns.direction,
-  amount: numeric(),
+  amount: col.numeric(),
 });
 
 /** The payments that have paid back or applied what was left of a payment, or of the credit notes. */
@@ -238,10 +229,10 @@ export function listCreditUses(
 }
 
 const otherPayments = row({
-  invoice_id: bigint(),
-  paid_on: date().nullable(),
+  invoice_id: col.bigint(),
+  paid_on: col.date().nullable(),
   /** Its claim was in collection at some time. */
-  was_collected: boolean(),
+  was_collected: col.boolean(),
 });
 
 /** The day of the last payment of each invoice but for one payment, for what becomes of it without that one. */

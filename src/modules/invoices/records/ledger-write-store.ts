@@ -1,7 +1,7 @@
 import { NOTE_END, PAYMENT_NOTE } from '../../../domain/invoices/claims.ts';
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoices/invoice-states.ts';
 import { REPORTED_SOURCES } from '../../../domain/payments/payment.ts';
-import { uuid } from '../../../kernel/database/row.ts';
+import { col } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Insert, NewRow } from '../../../kernel/database/table.ts';
 import type { LedgerState } from './ledger-store.ts';
@@ -151,9 +151,9 @@ export function paidAtIssueCtes(accountId: number, paid: readonly PaymentAtIssue
   };
   const shared = { account_id: accountId, customer_id: sql`${source}.customer_id` };
   return sql`, payment as (
-      ${payments.insertEach(shared, paid, { document: uuid() })} ${ofDocument} returning id, guid),
+      ${payments.insertEach(shared, paid, { document: col.uuid() })} ${ofDocument} returning id, guid),
     allocated as (
-      ${allocations.insertEach(share, shares, { payment: uuid(), document: uuid() })} ${ofDocument}
+      ${allocations.insertEach(share, shares, { payment: col.uuid(), document: col.uuid() })} ${ofDocument}
       join payment on payment.guid = record.payment)`;
 }
 

@@ -1,8 +1,8 @@
 import { INTERVALS } from '../../../domain/sales/recurrence.ts';
-import { date, oneOf, row } from '../../../kernel/database/row.ts';
+import { col, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 
-export const subscriptionRow = row({ interval: oneOf(INTERVALS), next_date: date() });
+export const subscriptionRow = row({ interval: col.oneOf(INTERVALS), next_date: col.date() });
 
 /** The subscription of a selling page that the invoice `i` is a part of, while it goes on. */
 export const subscriptionSql = sql`(select json_build_object('interval', r.interval, 'next_date', r.next_date)

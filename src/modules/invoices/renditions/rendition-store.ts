@@ -1,16 +1,6 @@
 import type { RenditionKind } from '../../../domain/invoices/rendition-cases.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  boolean,
-  bytea,
-  date,
-  first,
-  json,
-  jsonList,
-  type RowOf,
-  row,
-  text,
-} from '../../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { renditionKindSql } from '../../../kernel/database/state-sql.ts';
 import { logoBytes } from '../../accounts/logo-store.ts';
@@ -70,11 +60,11 @@ const printableLine = invoiceLines.pick(
 );
 /** A `PrintableInvoice`, the record that rendering takes. */
 export const printableInvoiceRow = printableFields.with({
-  number: text().nullable(),
-  payment_fee: text(),
-  refer_number: text().nullable(),
-  refer_issue_date: date().nullable(),
-  lines: jsonList(printableLine),
+  number: col.text().nullable(),
+  payment_fee: col.text(),
+  refer_number: col.text().nullable(),
+  refer_issue_date: col.date().nullable(),
+  lines: col.jsonList(printableLine),
 });
 
 const lines = sql`(select json_agg(${printableLine.jsonObject('l')} order by l.position)
@@ -96,10 +86,10 @@ const storedRendition = row({
   file_name: file_name.nullable(),
   sha256: sha256.nullable(),
   bytes: bytes.nullable(),
-  has_files: boolean(),
-  record: json(printableInvoiceRow),
+  has_files: col.boolean(),
+  record: col.json(printableInvoiceRow),
   /** The logo to print it with; null where a PDF is stored. */
-  logo: bytea().nullable(),
+  logo: col.bytea().nullable(),
 });
 export type StoredRendition = RowOf<typeof storedRendition>;
 

@@ -1,6 +1,6 @@
 import type { InvoiceWarning } from '../../../domain/invoices/invoice-warnings.ts';
 import type { Period } from '../../../domain/values/dates.ts';
-import { date, integer, jsonList, type RowOf, row, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -27,11 +27,11 @@ const sums = invoices.pick(
 );
 const lockedDraft = stateRow.with(sums.columns).with({
   /** The date that it will have. */
-  dated: date(),
-  last_issued: date().nullable(),
-  files: jsonList(listedFile),
-  lines: jsonList(line),
-  tasks: jsonList(row({ guid: uuid(), line: integer() })),
+  dated: col.date(),
+  last_issued: col.date().nullable(),
+  files: col.jsonList(listedFile),
+  lines: col.jsonList(line),
+  tasks: col.jsonList(row({ guid: col.uuid(), line: col.integer() })),
 });
 export type LockedDraft = RowOf<typeof lockedDraft>;
 

@@ -2,7 +2,7 @@ import type { DateRange } from '../../../domain/values/dates.ts';
 import { wholeMonths } from '../../../domain/values/whole-months.ts';
 import { hasSettledStatusSql, inIskSql, movesMoneySql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, row } from '../../../kernel/database/row.ts';
+import { col, row } from '../../../kernel/database/row.ts';
 import type { RunningSums } from '../../../kernel/database/running-sums.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql } from '../../customers/balance-store.ts';
@@ -59,7 +59,7 @@ export const INVOICE_SUMS: readonly RunningSums[] = [SETTLED, RECEIVED];
 /** The account after this one. */
 export async function nextAccount(db: Queryable, after: number): Promise<number | null> {
   const [found] = await db.query(
-    row({ account_id: bigint() }),
+    row({ account_id: col.bigint() }),
     sql`select account_id from accounts where account_id > ${after} order by account_id limit 1`,
   );
   return found?.account_id ?? null;

@@ -1,6 +1,6 @@
 import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, boolean, json, jsonList, oneOf, type RowOf, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { feeLeftSql } from '../../invoices/records/fee-store.ts';
 import { checkouts, invoices } from '../../invoices/records/tables.ts';
@@ -8,22 +8,24 @@ import { freshUntil } from './checkout-store.ts';
 
 const owedInvoice = invoices.pick('status', 'currency');
 /** `payment_fee`: what earlier payments have left of it. */
-const owedRow = owedInvoice.with({ remaining: text(), payment_fee: text() });
+const owedRow = owedInvoice.with({ remaining: col.text(), payment_fee: col.text() });
 const owedColumns = sql`${owedInvoice.list('i')}, (${remainingSql})::text as remaining, ${feeLeftSql} as payment_fee`;
 
 const record = invoices.pick('id', 'guid', 'seller', 'buyer');
 const checkout = checkouts.pick('provider', 'url', 'amount', 'currency');
 const payable = owedRow.with({
   ...record.columns,
-  number: text(),
-  checkouts: bigint(),
-  checkout: json(
-    checkout.with({
-      status: oneOf(['open', 'pending']),
-      /** It does not expire within the next minutes. */
-      is_fresh: boolean(),
-    }),
-  ).nullable(),
+  number: col.text(),
+  checkouts: col.bigint(),
+  checkout: col
+    .json(
+      checkout.with({
+        status: col.oneOf(['open', 'pending']),
+        /** It does not expire within the next minutes. */
+        is_fresh: col.boolean(),
+      }),
+    )
+    .nullable(),
 });
 /** An invoice with a payment link, as the payment page needs it. */
 export type Payable = RowOf<typeof payable>;
@@ -49,11 +51,11 @@ export function readPayable(
 }
 
 const lockedPayable = owedRow.with({
-  id: bigint(),
+  id: col.bigint(),
   /** The e-mail address of the customer; empty where there is none. */
-  email: text(),
+  email: col.text(),
   /** Whether payers may still be at a checkout that was closed here but not at the provider. */
-  has_unended_checkout: boolean(),
+  has_unended_checkout: col.boolean(),
 });
 export type LockedPayable = RowOf<typeof lockedPayable>;
 
@@ -71,7 +73,7 @@ const openCheckout = checkouts.pick('provider', 'checkout_id', 'status', 'amount
 /** A checkout at which an invoice might still be paid. */
 export type OpenCheckout = RowOf<typeof openCheckout>;
 
-const openCheckouts = owedRow.with({ checkouts: jsonList(openCheckout) });
+const openCheckouts = owedRow.with({ checkouts: col.jsonList(openCheckout) });
 export type OpenCheckouts = RowOf<typeof openCheckouts>;
 
 /** Checkouts that are open at their provider, also those that were closed here only. */

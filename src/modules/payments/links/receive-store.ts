@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { emptyRow, row, text } from '../../../kernel/database/row.ts';
+import { col, emptyRow, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents } from '../../invoices/records/tables.ts';
 
@@ -22,7 +22,7 @@ export async function isReceived(tx: Queryable, accountId: number, checkoutId: s
 /** What earlier payments of the invoice have paid of its fee. */
 export async function feeTaken(tx: Queryable, accountId: number, invoiceId: number): Promise<string> {
   const [found] = await tx.query(
-    row({ fee: text() }),
+    row({ fee: col.text() }),
     sql`select coalesce(sum(p.fee), 0)::text as fee from payments p
       where p.account_id = ${accountId} and p.reversed_on is null and p.id in (
         select a.payment_id from allocations a where a.account_id = ${accountId} and a.invoice_id = ${invoiceId})`,

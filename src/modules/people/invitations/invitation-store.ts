@@ -1,7 +1,7 @@
 import type { Role } from '../../../domain/access/roles.ts';
 import type { Lang } from '../../../domain/values/codes.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { type RowOf, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
 import { personNameSql } from '../person-store.ts';
@@ -42,9 +42,9 @@ export function deleteInvitation(accountId: number, guid: string) {
 }
 
 const invitationRow = accountRow.with({
-  invitation_email: text(),
-  invitation_name: text(),
-  inviter: text(),
+  invitation_email: col.text(),
+  invitation_name: col.text(),
+  inviter: col.text(),
 });
 export type InvitationRow = RowOf<typeof invitationRow>;
 

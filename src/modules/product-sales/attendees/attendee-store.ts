@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, type RowOf, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoices } from '../../invoices/records/tables.ts';
 import { isNumber } from '../store.ts';
@@ -7,7 +7,7 @@ import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'qty', 'attended', 'seats_in');
 /** `guid` is that of the sale. */
-const lockedOrder = order.with({ guid: uuid(), invoice_guid: uuid() });
+const lockedOrder = order.with({ guid: col.uuid(), invoice_guid: col.uuid() });
 export type LockedOrder = RowOf<typeof lockedOrder>;
 
 /** Only orders of events have attendees. */
@@ -28,7 +28,7 @@ export function lockOrder(
   );
 }
 
-const ticketFacts = invoices.pick('status', 'credited').with({ credited_qty: integer() });
+const ticketFacts = invoices.pick('status', 'credited').with({ credited_qty: col.integer() });
 
 /** What the invoice of a locked order says. A statement of its own, which sees what others committed before the lock. */
 export async function readTicketFacts(

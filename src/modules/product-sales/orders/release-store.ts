@@ -1,16 +1,16 @@
 import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, date, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { isNumber } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const order = saleOrders.pick('id', 'attended', 'pay_by', 'email');
 const unpaidOrder = order.with({
-  invoice_guid: uuid(),
-  due_date: date(),
+  invoice_guid: col.uuid(),
+  due_date: col.date(),
   /** The template of a subscription. */
-  template: uuid().nullable(),
+  template: col.uuid().nullable(),
 });
 export type UnpaidOrder = RowOf<typeof unpaidOrder>;
 
@@ -54,7 +54,7 @@ export function releaseCtes(accountId: number, credit: Sql, { id }: UnpaidOrder,
 
 const orderKey = saleOrders.pick('account_id', 'id');
 /** `guid` is that of the sale. */
-const overdueOrder = orderKey.with({ guid: uuid(), invoice_number: text() });
+const overdueOrder = orderKey.with({ guid: col.uuid(), invoice_number: col.text() });
 export type OverdueOrder = RowOf<typeof overdueOrder>;
 
 const overdueColumns = sql`${orderKey.list('o')}, s.guid, i.number::text as invoice_number`;
@@ -91,7 +91,7 @@ export async function clearSettledDeadlines(db: Queryable, today: string): Promi
 /** Queues a release of every overdue order of a sale, in the statement that counts them. */
 export function queueReleases(accountId: number, sale: string, today: string, now: Date) {
   return {
-    row: row({ queued: bigint() }),
+    row: row({ queued: col.bigint() }),
     ctes: sql`
       overdue as (
         select ${overdueColumns} from ${unpaidOrders}

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, integer, json, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { subscriptionRow, subscriptionSql } from '../../invoices/records/subscription-store.ts';
 import { invoices } from '../../invoices/records/tables.ts';
@@ -25,25 +25,25 @@ const publicOrder = order.with({
   ...sale.columns,
   ...invoice.columns,
   /** The description on the line of its invoice. */
-  title: text(),
-  sale_guid: uuid(),
-  invoice_guid: uuid(),
-  invoice_number: text(),
-  credited_qty: integer(),
+  title: col.text(),
+  sale_guid: col.uuid(),
+  invoice_guid: col.uuid(),
+  invoice_number: col.text(),
+  credited_qty: col.integer(),
   /** What the seller has paid back, of what was credited after the payment. */
-  refunded_amount: text(),
+  refunded_amount: col.text(),
   /** It was taken back because it was not paid; `is_released_early`: before the last day for paying had passed. */
-  is_released: boolean(),
-  is_released_early: boolean(),
-  subscription: json(subscriptionRow).nullable(),
+  is_released: col.boolean(),
+  is_released_early: col.boolean(),
+  subscription: col.json(subscriptionRow).nullable(),
   /** A payment is pending at the payment provider. */
-  is_pending: boolean(),
+  is_pending: col.boolean(),
   /** How the customer of the invoice receives it. The customer may be another person than the buyer. */
-  lang: text(),
-  output_select: text(),
-  invoice_email: text(),
+  lang: col.text(),
+  output_select: col.text(),
+  invoice_email: col.text(),
   /** The invoice names only what the buyer typed, so that its PDF tells the holder of the link nothing new. */
-  is_as_typed: boolean(),
+  is_as_typed: col.boolean(),
 });
 /** An order as its buyer sees it. */
 export type PublicOrder = RowOf<typeof publicOrder>;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { json, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { NewRow } from '../../../kernel/database/table.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
@@ -13,7 +13,7 @@ import { salesDocuments } from '../../sales-documents/tables.ts';
 import { saleColumns, saleRow, sales } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
-const purchaseFacts = saleRow.with({ item: json(itemRow), customer: json(knownBuyerRow).nullable() });
+const purchaseFacts = saleRow.with({ item: col.json(itemRow), customer: col.json(knownBuyerRow).nullable() });
 /** The facts that a purchase reads first: the sale with its item, and the buyer's profile where there is one already. */
 export type PurchaseFacts = RowOf<typeof purchaseFacts>;
 
@@ -82,9 +82,9 @@ function orderCtes(accountId: number, invoice: Sql, order: NewOrder, now: Date):
 export const STOCK_CONSTRAINT = 'product_sales_stock';
 
 const createdPurchase = row({
-  invoice_guid: uuid(),
-  invoice_number: text(),
-  payment_link: text().nullable(),
+  invoice_guid: col.uuid(),
+  invoice_number: col.text(),
+  payment_link: col.text().nullable(),
 });
 
 /** The statement that stores a purchase and returns its invoice. */

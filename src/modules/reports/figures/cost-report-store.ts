@@ -1,7 +1,7 @@
 import { UNEXPENSED_CODES } from '../../../domain/values/codes.ts';
 import type { DateRange } from '../../../domain/values/dates.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { join, type Sql, sql } from '../../../kernel/database/sql.ts';
 import {
   costInIskSql,
@@ -16,13 +16,13 @@ export type CostGroup = (typeof COST_GROUPS)[number];
 
 /** The first row has no key: it is the sum over all groups. */
 const costRow = row({
-  key: text().nullable(),
-  label: text().nullable(),
-  count: integer(),
-  net: text(),
-  vat: text(),
+  key: col.text().nullable(),
+  label: col.text().nullable(),
+  count: col.integer(),
+  net: col.text(),
+  vat: col.text(),
   /** How many of them are in a foreign currency without an exchange rate, and not in the sums. */
-  without_rate: integer(),
+  without_rate: col.integer(),
 });
 export type CostSumRow = RowOf<typeof costRow>;
 
@@ -65,11 +65,11 @@ export function sumCosts(
 
 /** The first row has no month: it is the sum over all months. */
 const expenseRow = row({
-  key: text().nullable(),
-  net: text(),
+  key: col.text().nullable(),
+  net: col.text(),
   /** Of documents that are no expense. */
-  unexpensed: text(),
-  without_rate: integer(),
+  unexpensed: col.text(),
+  without_rate: col.integer(),
 });
 
 /** Approved costs of each month without VAT, those that are no expense by themselves. */
@@ -90,7 +90,12 @@ export function sumExpensesOfMonths(
   );
 }
 
-const inputVatRow = row({ period: text(), vat_s: text(), vat_aa: text(), without_rate: integer() });
+const inputVatRow = row({
+  period: col.text(),
+  vat_s: col.text(),
+  vat_aa: col.text(),
+  without_rate: col.integer(),
+});
 export type InputVatRow = RowOf<typeof inputVatRow>;
 
 /** VAT of approved costs by settlement period of two months. */

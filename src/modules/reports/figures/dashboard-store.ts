@@ -2,7 +2,7 @@ import { isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { numberOrder } from '../../../kernel/database/number-order.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { date, jsonList, type RowOf, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoiceLines, invoices } from '../../invoices/records/tables.ts';
@@ -41,12 +41,12 @@ const invoice = invoices.pick(
   'discount_value',
 );
 const dashboardRow = invoice.with({
-  number: text(),
-  customer_guid: uuid(),
-  vat_total: text(),
+  number: col.text(),
+  customer_guid: col.uuid(),
+  vat_total: col.text(),
   /** The day whose VAT rates apply: of a credit note, the day of the invoice that it credits. */
-  vat_date: date(),
-  lines: jsonList(line),
+  vat_date: col.date(),
+  lines: col.jsonList(line),
 });
 export type DashboardRow = RowOf<typeof dashboardRow>;
 

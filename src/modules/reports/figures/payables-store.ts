@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, type RowOf, row, text, textArray } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { paidOfCostSql } from '../../bank/paid-costs-store.ts';
 import { costInIskSql } from '../../costs/figures-store.ts';
@@ -10,15 +10,15 @@ import { ageBandSql, agedSumsSql } from './receivables-store.ts';
 
 /** The first row has no supplier: it is the sum over all of them. */
 const agedCosts = row({
-  key: text().nullable(),
-  supplier: text().nullable(),
-  supplier_id: text().nullable(),
-  bands: textArray(),
+  key: col.text().nullable(),
+  supplier: col.text().nullable(),
+  supplier_id: col.text().nullable(),
+  bands: col.textArray(),
   /** What suppliers owe, negative. */
-  credit: text(),
-  total: text(),
+  credit: col.text(),
+  total: col.text(),
   /** How many are in a foreign currency without an exchange rate, and not in the sums. */
-  without_rate: integer(),
+  without_rate: col.integer(),
 });
 export type AgedCosts = RowOf<typeof agedCosts>;
 

@@ -1,24 +1,24 @@
 import type { DateRange } from '../../../domain/values/dates.ts';
 import { inIskSql, movesMoneySql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql } from '../../customers/balance-store.ts';
 import { lostVatSql } from '../../invoices/records/lost-vat-store.ts';
 
 /** What payments brought beside what they settle, in ISK. The first row has no month: it is the sum over all months. */
 const paymentSumRow = row({
-  key: text().nullable(),
-  received: text(),
-  paid_back: text(),
-  interest: text(),
-  charges: text(),
-  fees: text(),
-  acquirer_fees: text(),
-  withheld_tax: text(),
-  exchange_difference: text(),
-  customer_credit: text(),
-  written_off: text(),
+  key: col.text().nullable(),
+  received: col.text(),
+  paid_back: col.text(),
+  interest: col.text(),
+  charges: col.text(),
+  fees: col.text(),
+  acquirer_fees: col.text(),
+  withheld_tax: col.text(),
+  exchange_difference: col.text(),
+  customer_credit: col.text(),
+  written_off: col.text(),
 });
 export type PaymentSumRow = RowOf<typeof paymentSumRow>;
 

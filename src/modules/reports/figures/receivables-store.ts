@@ -8,7 +8,7 @@ import {
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, integer, oneOf, type RowOf, row, text, textArray } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { join, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { balanceSql, payableSql, tabAmountSql } from '../../customers/balance-store.ts';
 
@@ -18,7 +18,12 @@ export function ageBandSql(today: string, dueDate = sql`i.due_date`): Sql {
   return sql`case when ${age} <= 0 then 0 when ${age} <= 30 then 1 when ${age} <= 60 then 2 when ${age} <= 90 then 3 else 4 end`;
 }
 
-const unsettledRow = row({ tab: oneOf(STATUS_TABS), band: integer(), count: integer(), total: text() });
+const unsettledRow = row({
+  tab: col.oneOf(STATUS_TABS),
+  band: col.integer(),
+  count: col.integer(),
+  total: col.text(),
+});
 export type UnsettledRow = RowOf<typeof unsettledRow>;
 
 /** Drafts by their amount and unpaid invoices by their balance, in ISK. Credit notes are not counted. */
@@ -34,12 +39,12 @@ export function sumUnsettled(db: Queryable, accountId: number, today: string): P
 
 /** The first row has no customer: it is the sum over all of them. */
 const agedRow = row({
-  customer_guid: text().nullable(),
-  customer: text().nullable(),
-  bands: textArray(),
+  customer_guid: col.text().nullable(),
+  customer: col.text().nullable(),
+  bands: col.textArray(),
   /** What is owed to the customer, negative. */
-  credit: text(),
-  total: text(),
+  credit: col.text(),
+  total: col.text(),
 });
 export type AgedRow = RowOf<typeof agedRow>;
 
@@ -129,7 +134,7 @@ function openItemsOn(accountId: number, day: string): Sql {
 /** Whether an invoice, a payment or a reversal that counts already has a later day than today. */
 async function hasDatedAhead(db: Queryable, accountId: number, today: string): Promise<boolean> {
   const [found] = await db.query(
-    row({ is_ahead: boolean() }),
+    row({ is_ahead: col.boolean() }),
     sql`select exists (select from payments p where p.account_id = ${accountId} and p.paid_on > ${today})
         or exists (select from payments p where p.account_id = ${accountId} and p.reversed_on > ${today})
         or exists (select from invoices i

@@ -1,7 +1,7 @@
 import type { DateRange } from '../../../domain/values/dates.ts';
 import { inIskSql, isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, join as joinSql, type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
@@ -9,12 +9,12 @@ export type Group = (typeof GROUPS)[number];
 
 /** The first row has no key: it is the sum over all groups. */
 const salesRow = row({
-  key: text().nullable(),
-  label: text().nullable(),
-  count: integer(),
-  qty: text(),
-  net: text(),
-  vat: text(),
+  key: col.text().nullable(),
+  label: col.text().nullable(),
+  count: col.integer(),
+  qty: col.text(),
+  net: col.text(),
+  vat: col.text(),
 });
 export type SalesRow = RowOf<typeof salesRow>;
 
@@ -96,7 +96,7 @@ export function sumSales(
   return db.query(salesRow, statement);
 }
 
-const netRow = row({ key: text().nullable(), net: text() });
+const netRow = row({ key: col.text().nullable(), net: col.text() });
 
 /** The sales of each month without VAT, and first the sum of all: read from the documents alone, without their lines. */
 export function sumNetOfMonths(
@@ -114,12 +114,12 @@ export function sumNetOfMonths(
 
 /** The first row has no period: it is the sum over all periods. */
 const vatRow = row({
-  period: text().nullable(),
-  net_s: text(),
-  net_aa: text(),
-  net_z: text(),
-  vat_s: text(),
-  vat_aa: text(),
+  period: col.text().nullable(),
+  net_s: col.text(),
+  net_aa: col.text(),
+  net_z: col.text(),
+  vat_s: col.text(),
+  vat_aa: col.text(),
 });
 export type VatRow = RowOf<typeof vatRow>;
 

@@ -2,11 +2,16 @@ import { BUCKETS } from '../../../domain/invoices/invoice-status.ts';
 import type { DateRange } from '../../../domain/values/dates.ts';
 import { bucketSql, hasOpenStatusSql, isReportedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, oneOf, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { settledSumsSql } from '../../invoices/sums/running-sums-store.ts';
 
-const bucketRow = row({ bucket: oneOf(BUCKETS), currency: text(), count: bigint(), total: text() });
+const bucketRow = row({
+  bucket: col.oneOf(BUCKETS),
+  currency: col.text(),
+  count: col.bigint(),
+  total: col.text(),
+});
 export type BucketRow = RowOf<typeof bucketRow>;
 
 /** Sums amounts, not what remains: the contract defines the buckets by the full amount, credit notes negative. */

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, integer, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 
-const records = row({ has_logo: boolean(), has_customer: boolean(), invoices: integer() });
+const records = row({ has_logo: col.boolean(), has_customer: col.boolean(), invoices: col.integer() });
 
 /** Counts no further than the caller looks. */
 export async function readFirstSteps(db: Queryable, accountId: number): Promise<RowOf<typeof records>> {

@@ -1,7 +1,7 @@
 import { RENEWAL_DAYS } from '../../../domain/bank/consent.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { date, integer, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
@@ -11,21 +11,21 @@ import { documentSql } from '../../questions/question-store.ts';
 import { NEEDS, type Need } from './inbox-schema.ts';
 
 const need = row({
-  what: oneOf(NEEDS),
-  guid: uuid(),
-  number: text(),
-  name: text(),
-  amount: text(),
-  currency: text(),
-  on: date(),
-  person: text(),
-  operation: text(),
-  reason: text(),
-  reminded_at: text().nullable(),
+  what: col.oneOf(NEEDS),
+  guid: col.uuid(),
+  number: col.text(),
+  name: col.text(),
+  amount: col.text(),
+  currency: col.text(),
+  on: col.date(),
+  person: col.text(),
+  operation: col.text(),
+  reason: col.text(),
+  reminded_at: col.text().nullable(),
 });
 export type NeedRow = RowOf<typeof need>;
 
-const needCount = row({ what: oneOf(NEEDS), count: integer() });
+const needCount = row({ what: col.oneOf(NEEDS), count: col.integer() });
 export type NeedCount = RowOf<typeof needCount>;
 
 interface NeedsPage {

@@ -1,6 +1,6 @@
 import { hasOpenStatusSql, inIskSql, isSaleSql } from '../../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, json, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { mayCostSql } from '../../../kernel/database/state-sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
@@ -12,7 +12,7 @@ const LIST_LENGTH = 8;
 
 const signedIsk = inIskSql(sql`case when i.kind = 'credit' then -i.amount else i.amount end`);
 
-const monthRow = row({ month: text(), issued: text(), paid: text() });
+const monthRow = row({ month: col.text(), issued: col.text(), paid: col.text() });
 export type MonthRow = RowOf<typeof monthRow>;
 
 /**
@@ -45,9 +45,9 @@ export function sumMonths(
 }
 
 const pendingWork = row({
-  costs: json(row({ count: integer(), total: text() })),
-  unbilled_hours: text(),
-  running: integer(),
+  costs: col.json(row({ count: col.integer(), total: col.text() })),
+  unbilled_hours: col.text(),
+  running: col.integer(),
 });
 export type PendingWork = RowOf<typeof pendingWork>;
 
@@ -65,15 +65,15 @@ export async function readPendingWork(db: Queryable, accountId: number): Promise
 }
 
 const activityRow = row({
-  at: text(),
-  via: text(),
-  agent_id: text().nullable(),
-  agent: text(),
-  action: text(),
-  target: text().nullable(),
-  about: text(),
-  record: text(),
-  person: text(),
+  at: col.text(),
+  via: col.text(),
+  agent_id: col.text().nullable(),
+  agent: col.text(),
+  action: col.text(),
+  target: col.text().nullable(),
+  about: col.text(),
+  record: col.text(),
+  person: col.text(),
 });
 export type ActivityRow = RowOf<typeof activityRow>;
 

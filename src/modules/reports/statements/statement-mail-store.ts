@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { integer, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 import { statementMails } from './tables.ts';
 
 const profile = customers.pick('id', 'guid', 'name', 'registration_no', 'email', 'currency');
-const addressee = profile.with({ recent: integer() });
+const addressee = profile.with({ recent: col.integer() });
 
 /** The customer, and how many statements were mailed to it since a time. */
 export function lockAddressee(
@@ -36,7 +36,7 @@ export function insertStatementMail(
 
 const waiting = statementMails
   .pick('guid', 'recipient', 'from_date', 'to_date', 'currency')
-  .with({ customer_guid: uuid(), lang: text() });
+  .with({ customer_guid: col.uuid(), lang: col.text() });
 type WaitingStatementMail = RowOf<typeof waiting>;
 
 /** Null when it was sent or given up already. */
@@ -57,5 +57,5 @@ export function endStatementMail(accountId: number, guid: string, reason: string
   const state = reason === '' ? 'sent' : 'failed';
   const result = sql`${statementMails.update({ state, reason, ended_at: now })}
     where account_id = ${accountId} and guid = ${guid} and state = 'queued' returning guid`;
-  return { row: row({ guid: uuid() }), result };
+  return { row: row({ guid: col.uuid() }), result };
 }

@@ -1,29 +1,19 @@
 import { MOVEMENT_KINDS, type StatementFact } from '../../../domain/payments/statement.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  bigint,
-  date,
-  first,
-  oneOf,
-  type RowOf,
-  row,
-  text,
-  textArray,
-  uuid,
-} from '../../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 
 const fact = row({
-  date: date(),
-  kind: oneOf(MOVEMENT_KINDS),
-  document: bigint(),
-  invoice: bigint(),
-  number: text(),
-  guid: uuid(),
-  due_date: date().nullable(),
-  amount: text(),
-  moves: text().nullable(),
+  date: col.date(),
+  kind: col.oneOf(MOVEMENT_KINDS),
+  document: col.bigint(),
+  invoice: col.bigint(),
+  number: col.text(),
+  guid: col.uuid(),
+  due_date: col.date().nullable(),
+  amount: col.text(),
+  moves: col.text().nullable(),
 });
 
 export interface StatementQuery {
@@ -109,12 +99,12 @@ export async function listStatementFacts(
 }
 
 const statementCustomer = row({
-  id: text(),
-  guid: uuid(),
-  name: text(),
-  currency: text(),
+  id: col.text(),
+  guid: col.uuid(),
+  name: col.text(),
+  currency: col.text(),
   /** Those of its issued documents. */
-  currencies: textArray(),
+  currencies: col.textArray(),
 });
 
 export function findStatementCustomer(
@@ -146,7 +136,7 @@ const statementBuyer = customers
     'city',
     'lang',
   )
-  .with({ output_select: text() });
+  .with({ output_select: col.text() });
 
 /** The customer as a statement is addressed. */
 export function findStatementBuyer(

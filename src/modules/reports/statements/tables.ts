@@ -1,17 +1,17 @@
-import { bigint, date, oneOf, text, timestamp, uuid } from '../../../kernel/database/row.ts';
+import { col } from '../../../kernel/database/row.ts';
 import { table } from '../../../kernel/database/table.ts';
 
 export const statementMails = table('statement_mails', {
-  account_id: bigint(),
-  guid: uuid(),
-  customer_id: bigint(),
-  person_id: bigint().nullable(),
-  recipient: text(),
-  from_date: date(),
-  to_date: date(),
-  currency: text(),
-  state: oneOf(['queued', 'sent', 'failed']).withDefault(),
-  reason: text().withDefault(),
-  created_at: timestamp(),
-  ended_at: timestamp().nullable().withDefault(),
+  account_id: col.bigint(),
+  guid: col.uuid(),
+  customer_id: col.bigint(),
+  person_id: col.bigint().nullable(),
+  recipient: col.text(),
+  from_date: col.date(),
+  to_date: col.date(),
+  currency: col.text(),
+  state: col.oneOf(['queued', 'sent', 'failed']).withDefault(),
+  reason: col.text().withDefault(),
+  created_at: col.timestamp(),
+  ended_at: col.timestamp().nullable().withDefault(),
 });

@@ -1,21 +1,21 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { boolean, oneOf, type RowOf, row, text, uuid } from '../../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import { timestampText } from '../../../kernel/database/time-sql.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import { TIMELINE_RECORDS } from './timeline-schema.ts';
 
 const entry = row({
-  at: text(),
-  record: oneOf(TIMELINE_RECORDS),
-  event: text(),
-  guid: uuid(),
-  number: text(),
-  amount: text(),
-  currency: text(),
-  text: text(),
-  person: text(),
-  more: boolean(),
+  at: col.text(),
+  record: col.oneOf(TIMELINE_RECORDS),
+  event: col.text(),
+  guid: col.uuid(),
+  number: col.text(),
+  amount: col.text(),
+  currency: col.text(),
+  text: col.text(),
+  person: col.text(),
+  more: col.boolean(),
 });
 type TimelineRow = RowOf<typeof entry>;
 

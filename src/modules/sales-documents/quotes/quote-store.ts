@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, recordRow, row } from '../../../kernel/database/row.ts';
+import { col, recordRow, row } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Changes } from '../../../kernel/database/table.ts';
 import { salesDocuments } from '../tables.ts';
@@ -38,7 +38,7 @@ export function lockQuotesToRemind(tx: Queryable, accountId: number, today: stri
 
 export function markReminded(accountId: number, ids: readonly number[], now: Date) {
   return {
-    row: row({ queued: bigint() }),
+    row: row({ queued: col.bigint() }),
     ctes: sql`reminded as (
       ${salesDocuments.update({ reminded_at: now })}
       where account_id = ${accountId} and id = any(${ids}::bigint[]) returning id)`,
@@ -46,7 +46,7 @@ export function markReminded(accountId: number, ids: readonly number[], now: Dat
   };
 }
 
-const accountRow = row({ account_id: bigint() });
+const accountRow = row({ account_id: col.bigint() });
 
 /** The accounts that have a quote to remind of. */
 export function accountsWithQuoteReminders(db: Queryable, today: string) {

@@ -1,6 +1,6 @@
 import { ACTION_STATES } from '../../../domain/access/stored-call-states.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, boolean, first, integer, oneOf, type RowOf } from '../../../kernel/database/row.ts';
+import { col, first, type RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Insert } from '../../../kernel/database/table.ts';
 import { storedCalls } from '../tables.ts';
@@ -8,7 +8,7 @@ import { storedCalls } from '../tables.ts';
 /** The answer holds the delay as well, so that a replay of the idempotency key has it. */
 export function insertAction(record: Insert<typeof storedCalls.columns>, seconds: number) {
   const result = sql`${storedCalls.insert(record)} returning guid, ${seconds}::int as seconds`;
-  return { row: storedCalls.pick('guid').with({ seconds: integer() }), result };
+  return { row: storedCalls.pick('guid').with({ seconds: col.integer() }), result };
 }
 
 /** The name of a record whose operations describe no effect. */
@@ -23,7 +23,7 @@ export function recordNameSql(accountId: number, guid: string): Sql {
 }
 
 const runnable = storedCalls.pick('guid', 'person_id', 'operation_key', 'input', 'files', 'ip');
-const runnableRow = runnable.with({ person_id: bigint() });
+const runnableRow = runnable.with({ person_id: col.bigint() });
 export type RunnableAction = RowOf<typeof runnableRow>;
 
 /**
@@ -46,9 +46,9 @@ const listed = storedCalls.pick(
   ...(['state', 'target', 'answer', 'problems'] as const),
 );
 const listedAction = listed.with({
-  state: oneOf(ACTION_STATES),
-  milliseconds_left: integer(),
-  is_mine: boolean(),
+  state: col.oneOf(ACTION_STATES),
+  milliseconds_left: col.integer(),
+  is_mine: col.boolean(),
 });
 export type ListedAction = RowOf<typeof listedAction>;
 

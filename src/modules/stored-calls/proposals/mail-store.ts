@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { bigint, boolean, first, jsonb, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
 import { people } from '../../people/tables.ts';
 import { DEFAULT_MODES } from '../../preferences/notification-choices.ts';
 
 const newsRow = row({
-  agent_name: text(),
-  effect: jsonb<EffectDescription>(),
-  waiting: bigint(),
-  is_announced: boolean(),
+  agent_name: col.text(),
+  effect: col.jsonb<EffectDescription>(),
+  waiting: col.bigint(),
+  is_announced: col.boolean(),
 });
 type ProposalNews = RowOf<typeof newsRow>;
 

@@ -1,18 +1,7 @@
 import { CALL_ENDS, PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import {
-  bigint,
-  boolean,
-  countRow,
-  emptyRow,
-  first,
-  jsonb,
-  oneOf,
-  type RowOf,
-  row,
-  text,
-} from '../../../kernel/database/row.ts';
+import { col, countRow, emptyRow, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Insert } from '../../../kernel/database/table.ts';
 import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
@@ -23,9 +12,9 @@ import { storedCalls } from '../tables.ts';
 
 /** What every call that waits for a person has. */
 const ofProposal = {
-  client_id: text(),
-  effect: jsonb<EffectDescription>(),
-  state: oneOf(PROPOSAL_STATES),
+  client_id: col.text(),
+  effect: col.jsonb<EffectDescription>(),
+  state: col.oneOf(PROPOSAL_STATES),
 };
 
 const waitingColumns = storedCalls.pick('guid', 'operation', 'reasons', 'due_at');
@@ -48,7 +37,7 @@ const listedProposal = storedCalls.pick(
   'problems',
   'answer',
 );
-const listedRow = listedProposal.with({ ...ofProposal, agent_name: text(), person: text() });
+const listedRow = listedProposal.with({ ...ofProposal, agent_name: col.text(), person: col.text() });
 /** A proposal with the names of its program and of the person who decided. */
 export type ProposalRow = RowOf<typeof listedRow>;
 
@@ -118,9 +107,9 @@ const carriedOut = storedCalls.pick(
   'ip',
 );
 const executableRow = carriedOut.with({
-  client_id: text(),
+  client_id: col.text(),
   scopes: grants.columns.scopes.nullable(),
-  is_frozen: boolean(),
+  is_frozen: col.boolean(),
 });
 /** A proposal as an approval needs it; `scopes` are null where the program was disconnected. */
 export type ExecutableProposal = RowOf<typeof executableRow>;
@@ -156,7 +145,7 @@ export async function countWaiting(
   clientId: string,
 ): Promise<number | null> {
   const locked = await tx.query(
-    row({ id: bigint() }),
+    row({ id: col.bigint() }),
     sql`select g.id from grants g where g.account_id = ${accountId} and g.client_id = ${clientId}
       and g.revoked_at is null and g.frozen_at is null for update`,
   );
