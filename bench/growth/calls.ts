@@ -121,6 +121,12 @@ export const GROWTH_CALLS: readonly GrowthCall[] = [
   screen('get-connections'),
   screen('get-numbers'),
   screen('get-delayed-actions'),
+  screen('preview-mail', '', () => ({ lang: 'is', about: 'invoice' })),
+  screen('get-saved-views', '', () => ({ screen: 'invoices' })),
+  screen('get-receipt-address'),
+  screen('get-tenant-requests'),
+  screen('get-journal-exports'),
+  screen('get-system-description'),
   ...['month', 'customer', 'item'].map((by) =>
     screen('get-sales', `months by ${by}`, () => ({ ...MONTHS, by })),
   ),

@@ -3,7 +3,7 @@ import { toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
 import type { NEEDS } from '../reports/overview/inbox-schema.ts';
-import { listNeeds } from '../reports/overview/inbox-store.ts';
+import { readNeeds } from '../reports/overview/inbox-store.ts';
 import {
   listAnsweredQuotes,
   listKnown,
@@ -56,7 +56,7 @@ interface News {
 /** What waits in the account now, and the quotes that were answered lately. */
 export async function listNews(db: Queryable, accountId: number, now: Date): Promise<News[]> {
   const today = toPlainDate(now);
-  const needs = await listNeeds(db, accountId, today, { take: MAX_EACH });
+  const { rows: needs } = await readNeeds(db, accountId, today, { take: MAX_EACH });
   const quotes = await listAnsweredQuotes(db, accountId, new Date(now.getTime() - QUOTE_MS));
   return [
     ...needs.map((need) => ({ ...need, kind: KIND_OF[need.what] })),

@@ -1,3 +1,4 @@
+import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
@@ -67,14 +68,16 @@ const sampleRow = row({
 });
 export type SampleRow = RowOf<typeof sampleRow>;
 
+const number = numberOrder(sql`i.number`);
+
 export async function readSample(db: Queryable, accountId: number): Promise<SampleRow> {
   const [found] = await db.query(
     sampleRow,
     sql`select ${logoFacts(accountId)} as logo,
       (select ${printableInvoiceSql} from invoices i
         left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
-        where i.account_id = ${accountId} and i.kind = 'invoice' and i.number is not null
-        order by i.number desc limit 1) as record`,
+        where i.account_id = ${accountId} and i.kind = 'invoice' and ${number} < ${NO_NUMBER}
+        order by ${number} desc limit 1) as record`,
   );
   if (!found) throw new Error('A select without a table has one row');
   return found;

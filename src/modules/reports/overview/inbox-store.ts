@@ -25,6 +25,9 @@ const need = row({
 });
 export type NeedRow = RowOf<typeof need>;
 
+const COUNTED = sql`select what, count(*)::int as count from waiting
+  group by what order by array_position(${[...NEEDS]}::text[], what)`;
+
 const needCount = row({ what: col.oneOf(NEEDS), count: col.integer() });
 export type NeedCount = RowOf<typeof needCount>;
 
@@ -36,34 +39,37 @@ interface NeedsPage {
   skip?: number;
 }
 
-/** One page of what waits for a person, in one statement. */
-export function listNeeds(
+const needsPage = row({ rows: col.jsonList(need), counts: col.jsonList(needCount) });
+
+/** One page of what waits for a person, and how many there are of each kind. */
+export async function readNeeds(
   db: Queryable,
   accountId: number,
   today: string,
   { what, take, skip = 0 }: NeedsPage,
-): Promise<NeedRow[]> {
-  return db.query(
-    need,
-    sql`with waiting as (${waitingSql(accountId, today)}),
+): Promise<RowOf<typeof needsPage>> {
+  const [found] = await db.query(
+    needsPage,
+    sql`with waiting as materialized (${waitingSql(accountId, today)}),
       ranked as (
         select *, row_number() over (partition by what order by "on", guid) as place
-        from waiting ${what ? sql`where what = ${what}` : EMPTY})
-      select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason,
-        (select ${timestampText(sql`i.reminded_at`)} from invoices i
-          where i.account_id = ${accountId} and i.guid = ranked.guid) as reminded_at
-      from ranked where place > ${skip} and place <= ${skip + take}
-      order by array_position(${[...NEEDS]}::text[], what), place`,
+        from waiting ${what ? sql`where what = ${what}` : EMPTY}),
+      listed as (
+        select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason,
+          (select ${timestampText(sql`i.reminded_at`)} from invoices i
+            where i.account_id = ${accountId} and i.guid = ranked.guid) as reminded_at
+        from ranked where place > ${skip} and place <= ${skip + take}
+        order by array_position(${[...NEEDS]}::text[], what), place)
+      select (select coalesce(json_agg(listed), '[]') from listed) as rows,
+        (select coalesce(json_agg(counted), '[]') from (${COUNTED}) counted) as counts`,
   );
+  if (!found) throw new Error('A select without a table has one row');
+  return found;
 }
 
 /** How many of each kind there are. */
 export function countNeeds(db: Queryable, accountId: number, today: string): Promise<NeedCount[]> {
-  return db.query(
-    needCount,
-    sql`with waiting as (${waitingSql(accountId, today)})
-      select what, count(*)::int as count from waiting group by what order by array_position(${[...NEEDS]}::text[], what)`,
-  );
+  return db.query(needCount, sql`with waiting as (${waitingSql(accountId, today)}) ${COUNTED}`);
 }
 
 function waitingSql(accountId: number, today: string): Sql {

@@ -2,7 +2,7 @@ import { toWire } from '../../../domain/values/money.ts';
 import { choice, integer, object } from '../../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { NEEDS, needCounts, needs } from './inbox-schema.ts';
-import { countNeeds as countStored, listNeeds } from './inbox-store.ts';
+import { countNeeds as countStored, readNeeds } from './inbox-store.ts';
 
 /** How many records of each kind are listed. */
 const LISTED_EACH = 25;
@@ -18,11 +18,9 @@ export const getNeeds = defineRead({
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: needs,
-  async run({ db, account, today }, { what, limit: take = LISTED_EACH, page = 1 }) {
-    const [rows, counts] = await Promise.all([
-      listNeeds(db, account.id, today, { what, take, skip: (page - 1) * take }),
-      countStored(db, account.id, today),
-    ]);
+  async run({ db, account, today }, { what, limit: take = LISTED_EACH, page: number = 1 }) {
+    const page = { what, take, skip: (number - 1) * take };
+    const { rows, counts } = await readNeeds(db, account.id, today, page);
     return { rows: rows.map((row) => ({ ...row, amount: toWire(row.amount) })), counts };
   },
 });
