@@ -1,15 +1,31 @@
 import { COLLATION_LETTERS, COLLATION_RANKS } from '../../domain/strings/icelandic-collation.ts';
-import { raw, type Sql, sql } from './sql.ts';
+import { join, raw, type Sql, sql } from './sql.ts';
 
 /** A case-insensitive pattern. It spells both cases of each letter, because the server's locale decides about `ilike`. */
 export function caseInsensitivePattern(search: string): string {
   return Array.from(search, eitherCase).join('');
 }
 
-/** A part of a text; one or two letters are the beginning of a word, because the indexes of texts have no shorter parts than three. */
+/** One or two letters: the indexes of texts have no shorter parts than three. */
+const SHORT = /^[\p{L}\p{N}]{1,2}$/u;
+
+/** A part of a text; one or two letters are the beginning of a word. */
 export function textPattern(search: string): string {
-  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(search);
-  return `${isShort ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
+  return `${SHORT.test(search) ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
+}
+
+/** How many of the newest records are searched for one or two letters, for which no index helps. */
+export const MAX_SHORT_SEARCHED = 10_000;
+
+/** Whether one of the texts has what is searched. `newest` selects the ids of the records, the newest first, from an index. */
+export function hasTextSql(search: string, texts: readonly Sql[], id: Sql, newest: Sql): Sql {
+  const pattern = textPattern(search);
+  const found = join(
+    texts.map((text) => sql`${text} ~ ${pattern}`),
+    ' or ',
+  );
+  if (!SHORT.test(search)) return found;
+  return sql`(${found}) and ${id} = any(array(${newest} limit ${raw(String(MAX_SHORT_SEARCHED))}))`;
 }
 
 /** A set of letters where it can: the server matches it several times as fast as a group of alternatives. */

@@ -2,7 +2,7 @@ import type { LineState } from '../../domain/bank/line-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
-import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
+import { hasTextSql, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
@@ -58,15 +58,16 @@ function conditions(accountId: number, { bankAccountGuid, state, from, to, searc
   return sql`l.account_id = ${accountId} ${bankAccountGuid ? sql`and b.guid = ${bankAccountGuid}` : EMPTY}
     ${state ? sql`and l.state = ${state}` : EMPTY}
     ${from ? sql`and l.booked_on >= ${from}` : EMPTY} ${to ? sql`and l.booked_on <= ${to}` : EMPTY}
-    ${search ? searchCondition(search) : EMPTY}`;
+    ${search ? searchCondition(accountId, search) : EMPTY}`;
 }
 
 /** Text, reference, name, kennitala, or an amount as people write it. */
-function searchCondition(search: string): Sql {
-  const pattern = textPattern(search);
+function searchCondition(accountId: number, search: string): Sql {
+  const texts = [sql`l.text`, sql`l.reference`, sql`l.counterparty_name`, sql`l.counterparty_id`];
+  const newest = sql`select id from bank_lines where account_id = ${accountId} order by id desc`;
   const amount = parseSearchedAmount(search);
-  return sql`${PLANNED_EACH_TIME} and (l.text ~ ${pattern} or l.reference ~ ${pattern} or l.counterparty_name ~ ${pattern}
-    or l.counterparty_id ~ ${pattern} ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
+  return sql`${PLANNED_EACH_TIME} and (${hasTextSql(search, texts, sql`l.id`, newest)}
+    ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
 }
 
 /** Newest first. */

@@ -4,9 +4,9 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import {
   countedSql,
+  hasTextSql,
   MAX_COUNTED,
   parseSearchedAmount,
-  textPattern,
 } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { costStateSql } from '../../kernel/database/state-sql.ts';
@@ -103,15 +103,16 @@ const shownAmount = payableSql(sql`c.amount`, sql`c.currency`);
 const HALF = sql`0.5`;
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
-function matches(search: string): Sql {
-  const pattern = textPattern(search);
+function matches(accountId: number, search: string): Sql {
+  const newest = sql`select id from costs where account_id = ${accountId} order by id desc`;
+  const text = hasTextSql(search, [sql`c.supplier_name`, sql`c.description`], sql`c.id`, newest);
   const searched = parseSearchedAmount(search);
   const amount =
     searched === null
       ? EMPTY
       : sql`or (c.amount between ${searched}::numeric - ${HALF} and ${searched}::numeric + ${HALF}
           and ${searched}::numeric in (c.amount, ${shownAmount}))`;
-  return sql`${PLANNED_EACH_TIME} and (c.supplier_name ~ ${pattern} or c.description ~ ${pattern} or c.invoice_number = ${search}
+  return sql`${PLANNED_EACH_TIME} and (${text} or c.invoice_number = ${search}
     or c.supplier_id = ${search.replace(/\D/g, '') || '-'} ${amount})`;
 }
 
@@ -123,7 +124,7 @@ function ofSupplier(key: string): Sql {
 
 function searchCondition(accountId: number, query: CostSearch): Sql {
   const { search, code, hasNoCode, supplier, from, to, minAmount, maxAmount } = query;
-  return sql`c.account_id = ${accountId} ${search ? matches(search) : EMPTY}
+  return sql`c.account_id = ${accountId} ${search ? matches(accountId, search) : EMPTY}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
     ${supplier ? ofSupplier(supplier) : EMPTY}
     ${from ? sql`and c.listed_on >= ${from}` : EMPTY} ${to ? sql`and c.listed_on <= ${to}` : EMPTY}

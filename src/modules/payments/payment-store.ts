@@ -5,7 +5,7 @@ import { numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
-import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
+import { hasTextSql, parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { customers } from '../customers/tables.ts';
 import type { Invoice } from '../invoices/records/schema.ts';
@@ -80,16 +80,17 @@ async function findSearchedPayers(
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(accountId: number, search: string, payers: readonly number[]): Sql {
-  const pattern = textPattern(search);
+  const newest = sql`select id from payments where account_id = ${accountId} order by id desc`;
+  const text = hasTextSql(search, [sql`p.reference`, sql`p.note`], sql`p.id`, newest);
   const ofInvoice = sql`or p.id = any(array(select a.payment_id from allocations a
     join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
     where a.account_id = ${accountId} and i.account_id = ${accountId} and ${numberOrder(sql`i.number`)} = ${search}::bigint))`;
   const ofPayers =
     payers.length <= MAX_PAYERS
       ? sql`or p.customer_id = any(${payers}::bigint[])`
-      : sql`or exists (select from customers c where c.account_id = ${accountId} and c.id = p.customer_id and c.name ~ ${pattern})`;
+      : sql`or exists (select from customers c where c.account_id = ${accountId} and c.id = p.customer_id and c.name ~ ${textPattern(search)})`;
   const searched = parseSearchedAmount(search);
-  return sql`${PLANNED_EACH_TIME} and (p.reference ~ ${pattern} or p.note ~ ${pattern}
+  return sql`${PLANNED_EACH_TIME} and (${text}
     ${payers.length > 0 ? ofPayers : EMPTY}
     ${searched === null ? EMPTY : sql`or p.amount = ${searched}::numeric`} ${/^\d{1,15}$/.test(search) ? ofInvoice : EMPTY})`;
 }

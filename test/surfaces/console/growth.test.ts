@@ -40,7 +40,6 @@ const GROWING: Readonly<Record<string, string>> = {
   'get-payments': 'lists as many as there are, up to its limit',
   'get-payments, search common': 'lists as many as there are, up to its limit',
   'get-count-payments (API)': 'counts the entries of an index',
-  'get-aged-receivables, on a day': 'what was owed on a day is computed from all documents',
 };
 
 /** What a call may read more: pages that are filled now, and the rows that running sums have for more months. */

@@ -15,10 +15,10 @@ import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import {
   countedSql,
+  hasTextSql,
   icelandicSortKey,
   MAX_COUNTED,
   parseSearchedAmount,
-  textPattern,
 } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, join, PLANNED_EACH_TIME, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { payableSql, tabAmountSql } from '../../customers/balance-store.ts';
@@ -96,8 +96,9 @@ const shownAmount = payableSql(sql`i.amount`);
 const HALF = sql`0.5`;
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
-function matches(search: string): Sql {
-  const pattern = textPattern(search);
+function matches(accountId: number, search: string): Sql {
+  const newest = sql`select id from invoices where account_id = ${accountId} order by id desc`;
+  const text = hasTextSql(search, [sql`i.buyer ->> 'name'`, sql`i.description`], sql`i.id`, newest);
   const number = /^\d{1,15}$/.test(search)
     ? sql`or ${numberOrder(sql`i.number`)} = ${search}::bigint`
     : EMPTY;
@@ -110,7 +111,7 @@ function matches(search: string): Sql {
       ? EMPTY
       : sql`or (i.amount between ${searched}::numeric - ${HALF} and ${searched}::numeric + ${HALF}
           and ${searched}::numeric in (i.amount, ${shownAmount}))`;
-  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${amount} ${kennitala})`;
+  return sql`and (${text} ${number} ${amount} ${kennitala})`;
 }
 
 /** Whether the invoice `i` has a line that fulfils the condition. */
@@ -122,7 +123,7 @@ function hasLine(condition: Sql): Sql {
 /** Of what filters leave the best plan depends on their values: a page of what most documents have is found by reading a few of them. */
 function searchCondition(accountId: number, query: InvoiceSearch): Sql {
   const { search, customer, item, hasFreeLines, from, to, minAmount, maxAmount } = query;
-  return sql`i.account_id = ${accountId} ${isSelective(query) ? PLANNED_EACH_TIME : EMPTY} ${search ? matches(search) : EMPTY}
+  return sql`i.account_id = ${accountId} ${isSelective(query) ? PLANNED_EACH_TIME : EMPTY} ${search ? matches(accountId, search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${item ? hasLine(sql`l.item_guid = ${item}`) : EMPTY} ${hasFreeLines ? hasLine(sql`l.item_guid is null`) : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}
@@ -186,12 +187,18 @@ export function listFoundInvoices(
   );
 }
 
-/** Documents by the columns that decide the tab, so that the case expression runs once per group. */
+/**
+ * Documents by the columns that decide the tab, so that the case expression runs once per group. With `offset 0` the amount of a
+ * document is computed once, and not once for each sum.
+ */
 function groupedByTab(documents: Sql, today: string): Sql {
-  return sql`select i.status, i.kind, i.due_date < ${today} as is_past_due,
-      i.written_off_on is not null as is_written_off, i.currency, count(*) as count,
-      sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
-    from ${documents} group by i.status, i.kind, is_past_due, is_written_off, i.currency`;
+  return sql`select status, kind, is_past_due, is_written_off, currency, count(*) as count,
+      sum(amount) as total, sum(${inIskSql(sql`i.amount`)}) as total_isk
+    from (
+      select i.status, i.kind, i.due_date < ${today} as is_past_due, i.written_off_on is not null as is_written_off,
+        i.currency, i.exchange_rate, ${tabAmountSql} as amount
+      from ${documents} offset 0) i
+    group by status, kind, is_past_due, is_written_off, currency`;
 }
 
 /** The documents that the filters leave, up to the bound of what is counted. */

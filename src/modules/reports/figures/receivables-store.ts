@@ -1,5 +1,6 @@
 import { STATUS_TABS } from '../../../domain/invoices/invoice-status.ts';
 import {
+  hasOwedStatusSql,
   inIskSql,
   isOwedSql,
   isUnsettledInvoiceSql,
@@ -70,6 +71,38 @@ function openItems(accountId: number, today: string): Sql {
     from payments p where p.account_id = ${accountId} and p.unallocated > 0 and p.reversed_on is null`;
 }
 
+/** Whether the payment `p` counts at the end of a day. */
+const countsOn = (day: string): Sql =>
+  sql`p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})`;
+
+/**
+ * What is not settled, or has changed after a day; of everything else nothing was owed at the end of that day. `documents` are the invoices
+ * with all their credit notes, because a note counts by those before it. Every part has an index.
+ */
+function changedSince(accountId: number, day: string): Sql {
+  const family = sql`coalesce(i.refer_id, i.id) as id`;
+  const mine = sql`from invoices i where i.account_id = ${accountId}`;
+  return sql`later as materialized (
+      select id from payments where account_id = ${accountId} and paid_on > ${day}
+      union select id from payments where account_id = ${accountId} and reversed_on > ${day}),
+    families as materialized (
+      select ${family} ${mine} and ${hasOwedStatusSql}
+      union select ${family} ${mine} and i.kind = 'credit' and i.refund_amount > i.paid_amount
+      union select ${family} ${mine} and i.issue_date > ${day}
+      union select ${family} ${mine} and i.written_off_on > ${day}
+      union select ${family} ${mine} and i.id = any(array(
+        select a.invoice_id from allocations a
+        where a.account_id = ${accountId} and a.payment_id = any(array(select id from later)) and a.invoice_id is not null))),
+    document_ids as materialized (
+      select id from families
+      union all select i.id ${mine} and i.refer_id = any(array(select id from families))),
+    payment_ids as materialized (
+      select p.id from payments p where p.account_id = ${accountId} and p.unallocated > 0 and p.reversed_on is null
+      union select id from later
+      union select a.from_payment_id from allocations a
+        where a.account_id = ${accountId} and a.payment_id = any(array(select id from later)) and a.from_payment_id is not null)`;
+}
+
 /**
  * The same at the end of a day, by the days of issue, payment, reversal and write-off that are known now. Each document and
  * each payment counts by its own day: what was paid on an invoice before it was issued, or twice until one of the payments was
@@ -80,17 +113,13 @@ function openItemsOn(accountId: number, day: string): Sql {
   const payableOrNone = (amount: Sql) => sql`case when ${payableSql(amount)} > 0 then ${amount} else 0 end`;
   // Half a króna is rounded up below zero too: what is paid in whole krónur may be that much more than what was left.
   const payableRemainder = (amount: Sql, settled: Sql) => payableSql(sql`(${amount} - ${settled} + 0.001)`);
+  const counted = sql`join payments p on p.account_id = ${accountId} and p.id = a.payment_id and ${countsOn(day)}
+      where a.account_id = ${accountId}`;
   return sql`
-    with counted as materialized (
-      select p.id, p.direction = 'in' and p.source <> 'credit' as is_receipt,
-        p.amount - p.interest - p.charge - p.fee as principal
-      from payments p
-      where p.account_id = ${accountId} and p.paid_on <= ${day} and (p.reversed_on is null or p.reversed_on > ${day})),
-    shares as materialized (
-      select a.invoice_id, a.from_payment_id, a.payment_id, a.amount, a.paid, counted.is_receipt
-      from allocations a join counted on counted.id = a.payment_id where a.account_id = ${accountId}),
+    with ${changedSince(accountId, day)},
     settled as materialized (
-      select s.invoice_id, sum(s.amount) as amount from shares s where s.invoice_id is not null group by s.invoice_id),
+      select a.invoice_id, sum(a.amount) as amount from allocations a ${counted}
+        and a.invoice_id = any(array(select id from document_ids)) group by a.invoice_id),
     documents as (
       select i.id, i.refer_id, i.kind, i.customer_id, i.due_date, i.currency, i.exchange_rate, i.amount,
         coalesce(settled.amount, 0) as settled, i.issue_date <= ${day} as is_issued,
@@ -99,21 +128,21 @@ function openItemsOn(accountId: number, day: string): Sql {
           partition by coalesce(i.refer_id, i.id) order by i.id rows between unbounded preceding and 1 preceding), 0)
           as credited_before
       from invoices i left join settled on settled.invoice_id = i.id
-      where i.account_id = ${accountId} and i.status <> 'Draft'),
+      where i.account_id = ${accountId} and i.status <> 'Draft' and i.id = any(array(select id from document_ids))),
     notes as (
       select i.*, case when invoice.settled > 0
         then ${payableOrNone(sql`(i.amount - ${payableOrNone(sql`(invoice.amount - invoice.settled - i.credited_before)`)})`)}
         else 0 end as refund
       from documents i join documents invoice on invoice.id = i.refer_id where i.is_issued),
-    credits as materialized (
-      select credit.id, sum(credit.amount) as amount
+    used as materialized (
+      select used.id, sum(used.amount) as amount
       from (
-        select p.id, p.principal as amount from counted p where p.is_receipt
+        select a.payment_id as id, a.paid as amount from allocations a ${counted}
+          and a.payment_id = any(array(select id from payment_ids)) and ${isReceipt}
         union all
-        select s.payment_id, -s.paid from shares s where s.is_receipt
-        union all
-        select s.from_payment_id, -s.amount from shares s where s.from_payment_id is not null) credit
-      group by credit.id),
+        select a.from_payment_id, a.amount from allocations a ${counted}
+          and a.from_payment_id = any(array(select id from payment_ids))) used
+      group by used.id),
     reductions as materialized (select n.refer_id, sum(n.amount - n.refund) as amount from notes n group by n.refer_id),
     owed as (
       select i.*, i.amount - coalesce(reductions.amount, 0) - i.lost as to_settle
@@ -127,9 +156,14 @@ function openItemsOn(accountId: number, day: string): Sql {
     select i.customer_id, null, ${inIskSql(sql`case i.kind when 'credit' then i.settled else -i.settled end`)}
     from documents i where not i.is_issued
     union all
-    select p.customer_id, null, -round(p.exchange_rate * credits.amount, 2)
-    from credits join payments p on p.account_id = ${accountId} and p.id = credits.id`;
+    select p.customer_id, null, -round(p.exchange_rate * (
+      case when ${countsOn(day)} and ${isReceipt} then p.amount - p.interest - p.charge - p.fee else 0 end - coalesce(used.amount, 0)), 2)
+    from payments p left join used on used.id = p.id
+    where p.account_id = ${accountId} and p.id = any(array(select id from payment_ids))`;
 }
+
+/** Whether the payment `p` brings credit that can be left over. */
+const isReceipt = sql`p.direction = 'in' and p.source <> 'credit'`;
 
 /** Whether an invoice, a payment or a reversal that counts already has a later day than today. */
 async function hasDatedAhead(db: Queryable, accountId: number, today: string): Promise<boolean> {
