@@ -9,7 +9,7 @@ import { type SimulationReport, simulateYears } from '../test/support/simulation
 const USAGE = `npm run simulate -- [options]
   --seed N          the seed of the first company; printed. The same seed and options give the same years with the same faults
   --years N         years of companies; 40 by default
-  --hours N         goes on with further seeds for this long instead
+  --hours N         goes on with further seeds for this long instead; SIGTERM ends either after the years that are running
   --companies N     companies of an installation, which have their years side by side; 40 by default
   --documents N     invoices and credit notes of a year; 60 by default
   --other N         documents that are paid in euros, and as many by claims and by payment links; 6 by default
@@ -54,7 +54,11 @@ const total = { years: 0, calls: 0, repeated: 0, figures: 0, faults: 0, met: 0 }
 const faults = new Map<FaultKind, FaultCount>();
 const seeds = new Map<DatabaseKind, string[]>(kinds.map((kind) => [kind, []]));
 const differences: string[] = [];
-const until = options.hours ? performance.now() + hours * 3_600_000 : null;
+let until = options.hours ? performance.now() + hours * 3_600_000 : null;
+// The years that are running are finished, and everything is reported.
+process.once('SIGTERM', () => {
+  until = 0;
+});
 const end = await prepareNodes();
 const start = { at: performance.now(), cpu: measureChildren() };
 await Promise.all(kinds.map(runInstallations));
@@ -64,8 +68,9 @@ end();
 /** Every database has every other installation, so that no seed is used twice. */
 async function runInstallations(kind: DatabaseKind, at: number): Promise<void> {
   for (let n = at; differences.length === 0; n += kinds.length) {
-    const left = until ? companies : Math.min(companies, years - n * companies);
-    if (left <= 0 || (until && performance.now() >= until)) return;
+    if (until !== null && performance.now() >= until) return;
+    const left = until === null ? Math.min(companies, years - n * companies) : companies;
+    if (left <= 0) return;
     await runInstallation(kind, seed + n * companies, left);
   }
 }
