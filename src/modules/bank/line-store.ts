@@ -106,11 +106,7 @@ export function listOldestLines(
 }
 
 /** How many lines stand where, whatever state the filter asks for; without a search, by the running sums. */
-export function countLines(
-  db: Queryable,
-  accountId: number,
-  filter: LineFilter,
-): Promise<RowOf<typeof stateCount>[]> {
+export function countLines(db: Queryable, accountId: number, filter: LineFilter) {
   const { bankAccountGuid, search } = filter;
   const counted = search
     ? sql`select l.state, count(*) as count from bank_lines l

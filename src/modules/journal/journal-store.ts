@@ -189,11 +189,7 @@ export function listExports(
 
 const storedFile = journalExports.pick('id', 'guid', 'created_at', 'facts', 'file');
 
-export function findExport(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof storedFile> | null> {
+export function findExport(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       storedFile,

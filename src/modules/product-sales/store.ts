@@ -177,11 +177,7 @@ export function isNumber(invoice: Sql, sent: string): Sql {
 const buyerCount = row({ type: productSales.columns.type, count: col.bigint() });
 
 /** The type of a sale and the number of its orders, or null when there is no such sale. */
-export function countBuyers(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof buyerCount> | null> {
+export function countBuyers(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       buyerCount,
@@ -218,11 +214,7 @@ export function listAttendees(
 const saleSums = row({ guid: col.uuid(), sold: col.integer(), income: col.text() });
 
 /** What was sold on the pages of an account, without what was credited, and what was paid for it. */
-export function readSaleSums(
-  db: Queryable,
-  accountId: number,
-  guid: string | undefined,
-): Promise<RowOf<typeof saleSums>[]> {
+export function readSaleSums(db: Queryable, accountId: number, guid: string | undefined) {
   // The months of a subscription are invoices of its template.
   const paid = sql`case when i.sales_document_id is null
     then (case when i.status = 'Paid' then i.amount - i.credited_amount else 0 end)

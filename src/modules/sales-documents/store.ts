@@ -326,7 +326,7 @@ export async function closeDocumentsOf(
   clientId: string,
   reason: string,
   now: Date,
-): Promise<RowOf<typeof closedDocument>[]> {
+) {
   const answer = { status: 'declined', answered_at: now, decline_reason: reason, updated_at: now } as const;
   return tx.query(
     closedDocument,

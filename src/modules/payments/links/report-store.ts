@@ -25,7 +25,7 @@ export function findCountingPayment(
   accountId: number,
   original: { id: number; guid: string },
   amount: string,
-): Promise<RowOf<typeof linkPayment> | null> {
+) {
   return tx.find(
     linkPayment,
     sql`select ${linkPayment.list()} from payments

@@ -1,6 +1,6 @@
 import { MOVEMENT_KINDS, type StatementFact } from '../../../domain/payments/statement.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, first, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { customers } from '../../customers/tables.ts';
 
@@ -107,11 +107,7 @@ const statementCustomer = row({
   currencies: col.textArray(),
 });
 
-export function findStatementCustomer(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof statementCustomer> | null> {
+export function findStatementCustomer(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       statementCustomer,
@@ -139,11 +135,7 @@ const statementBuyer = customers
   .with({ output_select: col.text() });
 
 /** The customer as a statement is addressed. */
-export function findStatementBuyer(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof statementBuyer> | null> {
+export function findStatementBuyer(db: Queryable, accountId: number, guid: string) {
   return db.find(
     statementBuyer,
     sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,

@@ -225,7 +225,7 @@ export async function noteRefusal(
 const dueRow = storedCalls.pick('account_id', 'guid');
 
 /** The statement names no account: the clock ends the proposals of all of them. */
-export function listDue(db: Queryable, now: Date, take: number): Promise<RowOf<typeof dueRow>[]> {
+export function listDue(db: Queryable, now: Date, take: number) {
   return db.query(
     dueRow,
     sql`select account_id, guid from stored_calls
