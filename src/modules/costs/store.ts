@@ -3,6 +3,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costCountsSql } from './sums/running-sums-store.ts';
 import { costFiles, costs } from './tables.ts';
@@ -190,7 +191,7 @@ export function listCosts(
   accountId: number,
   filter: CostFilter,
   sort: Sort,
-  { take, skip, after, light }: { take: number; skip: number; after: ListedCost | null; light: boolean },
+  { take, skip, after, light }: BatchRange<ListedCost> & { light: boolean },
 ): Promise<ListedCost[]> {
   const { and, by, key } = orderBy(sort, after);
   const ordered = sql`select c.id from costs c where ${matches(accountId, filter)} ${and} order by ${by}`;

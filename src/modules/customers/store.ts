@@ -7,6 +7,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isOpenQuoteSql } from '../../kernel/database/state-sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { creditsColumn, creditsSql } from './credits-store.ts';
 import { customers } from './tables.ts';
 
@@ -105,9 +106,7 @@ export function listCustomers(
   db: Queryable,
   accountId: number,
   filter: CustomerFilter,
-  take: number,
-  skip: number,
-  after: ListedCustomer | null,
+  { take, skip, after }: BatchRange<ListedCustomer>,
 ): Promise<ListedCustomer[]> {
   return db.query(
     listedCustomer,
@@ -126,9 +125,7 @@ export function listCustomersByKennitala(
   db: Queryable,
   accountId: number,
   kennitala: string,
-  take: number,
-  skip: number,
-  after: ListedCustomer | null,
+  { take, skip, after }: BatchRange<ListedCustomer>,
 ): Promise<ListedCustomer[]> {
   const isAfter = sql`(active, not secondary, id) < (
     select c.active, not c.secondary, c.id from customers c

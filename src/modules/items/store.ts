@@ -2,6 +2,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { items } from './tables.ts';
 
 export const itemRow = items.omit('account_id', 'created_at');
@@ -12,13 +13,7 @@ export type ItemFields = Omit<ItemRow, 'id' | 'guid' | 'updated_at'>;
 /** The columns of `itemRow` for a subquery that becomes JSON. */
 export const itemColumns = itemRow.listForJson();
 
-export function listItems(
-  db: Queryable,
-  accountId: number,
-  take: number,
-  skip: number,
-  after: ItemRow | null,
-): Promise<ItemRow[]> {
+export function listItems(db: Queryable, accountId: number, { take, skip, after }: BatchRange<ItemRow>) {
   return db.query(
     itemRow,
     pageOf(

@@ -7,6 +7,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { customers } from '../customers/tables.ts';
 import type { Invoice } from '../invoices/records/schema.ts';
 import { allocations, payments } from '../invoices/records/tables.ts';
@@ -121,9 +122,7 @@ export async function listPayments(
   db: Queryable,
   accountId: number,
   filter: PaymentFilter,
-  take: number,
-  skip: number,
-  after: PaymentRow | null,
+  { take, skip, after }: BatchRange<PaymentRow>,
 ): Promise<PaymentRow[]> {
   const payers = await findSearchedPayers(db, accountId, filter.search);
   const cursor = after ? sql`and (p.paid_on, p.id) < (${after.paid_on}::date, ${after.id})` : EMPTY;

@@ -6,6 +6,7 @@ import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { invoices } from '../invoices/records/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 
@@ -30,9 +31,7 @@ export function listSales(
   db: Queryable,
   accountId: number,
   search: string | undefined,
-  take: number,
-  skip: number,
-  after: SaleRow | null,
+  { take, skip, after }: BatchRange<SaleRow>,
 ): Promise<SaleRow[]> {
   return db.query(
     saleRow,
@@ -191,9 +190,7 @@ export function listAttendees(
   db: Queryable,
   accountId: number,
   guid: string,
-  take: number,
-  skip: number,
-  after: AttendeeRow | null,
+  { take, skip, after }: BatchRange<AttendeeRow>,
 ): Promise<AttendeeRow[]> {
   return db.query(
     attendeeRow,

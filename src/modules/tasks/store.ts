@@ -8,6 +8,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import {
   buyerIdByGuid,
   type CustomerMove,
@@ -99,9 +100,7 @@ export function listTasks(
   db: Queryable,
   accountId: number,
   type: TaskType,
-  take: number,
-  skip: number,
-  after: TaskRow | null,
+  { take, skip, after }: BatchRange<TaskRow>,
   search = '',
 ): Promise<TaskRow[]> {
   const pattern = caseInsensitivePattern(search);

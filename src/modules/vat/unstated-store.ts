@@ -3,6 +3,7 @@ import type { DateRange } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { isIssuedUnstatedSql, unstatedLineSql } from '../invoices/records/vat-kind-store.ts';
 import { isUnstatedItemSql } from '../items/vat-kind-store.ts';
 import { isUnstatedSaleSql } from '../product-sales/vat-kind-store.ts';
@@ -85,7 +86,7 @@ export function listUnstated(
   db: Queryable,
   accountId: number,
   query: UnstatedQuery,
-  { take, skip, after }: { take: number; skip: number; after: UnstatedRow | null },
+  { take, skip, after }: BatchRange<UnstatedRow>,
 ): Promise<UnstatedRow[]> {
   const standing = query.isDecided ? EMPTY : sql`${standingSql(accountId)} union all`;
   return db.query(

@@ -6,6 +6,7 @@ import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, countRow, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { BatchRange } from '../../../kernel/operations/paging.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
 import {
@@ -205,9 +206,7 @@ export function listInvoices(
   accountId: number,
   filter: InvoiceFilter,
   sort: Sort,
-  take: number,
-  skip: number,
-  after: InvoiceRow | null,
+  { take, skip, after }: BatchRange<InvoiceRow>,
 ): Promise<InvoiceRow[]> {
   const { and, by } = keysetOrder(sort, after);
   const ordered = sql`select i.id from invoices i where ${filterCondition(accountId, filter)} ${and} order by ${by}`;

@@ -62,8 +62,8 @@ export const getInvoices = defineList({
   run(ctx, input) {
     const { db, account } = ctx;
     const filter = toFilter(input);
-    const rows = batches<InvoiceRow>(input, (take, skip, after) =>
-      listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
+    const rows = batches<InvoiceRow>(input, (range) =>
+      listInvoices(db, account.id, filter, input.sort ?? 'date_desc', range),
     );
     return mapBatches(rows, (row) => toInvoice(ctx, row));
   },
@@ -127,8 +127,8 @@ export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page):
     to: undefined,
     documentId,
   };
-  const rows = batches<InvoiceRow>(page, (take, skip, after) =>
-    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
+  const rows = batches<InvoiceRow>(page, (range) =>
+    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', range),
   );
   return mapBatches(rows, (row) => toInvoice(ctx, row));
 }

@@ -36,9 +36,7 @@ export const getDashboardData = defineList({
     const { start_date: from, end_date: to } = input;
     if (from && to && from > to)
       fail('field_invalid', 'end_date', `must be on or after start_date (${from})`);
-    const rows = batches<DashboardRow>(input, (take, skip, after) =>
-      listDashboard(db, account.id, { from, to }, take, skip, after),
-    );
+    const rows = batches<DashboardRow>(input, (range) => listDashboard(db, account.id, { from, to }, range));
     return mapBatches(rows, (row) => toDashboardInvoice(account.username, row));
   },
 });
