@@ -1,8 +1,9 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
 import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costCountsSql } from './sums/running-sums-store.ts';
@@ -213,16 +214,15 @@ export function listCosts(
 }
 
 /** Without filters other than status and day of issue by the running sums. */
-export async function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
+export function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
   const { code, supplierId, isPayable, dueTo, by, from, to, accounting } = filter;
   const isSummed = !code && !supplierId && !isPayable && !dueTo && (by === 'date' || !(from || to));
   const summed = sql`select coalesce(sum(c.costs), 0)::bigint as count from ${costCountsSql(accountId, { from, to })} c
     where c.show_api ${ofStatus(accounting)}`;
-  const [found] = await db.query(
-    countRow,
+  return countOf(
+    db,
     isSummed ? summed : sql`select count(*) from costs c where ${matches(accountId, filter)}`,
   );
-  return found?.count ?? 0;
 }
 
 /** A cost with the state that decides about its next step. */

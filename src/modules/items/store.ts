@@ -1,7 +1,8 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
 import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { items } from './tables.ts';
 
@@ -26,9 +27,8 @@ export function listItems(db: Queryable, accountId: number, { take, skip, after 
   );
 }
 
-export async function countItems(db: Queryable, accountId: number): Promise<number> {
-  const [found] = await db.query(countRow, sql`select count(*) from items where account_id = ${accountId}`);
-  return found?.count ?? 0;
+export function countItems(db: Queryable, accountId: number): Promise<number> {
+  return countOf(db, sql`select count(*) from items where account_id = ${accountId}`);
 }
 
 export async function findItemGuidById(db: Queryable, accountId: number, id: number): Promise<string | null> {

@@ -1,11 +1,12 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
 import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { invoices } from '../invoices/records/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
@@ -45,16 +46,8 @@ export function listSales(
   );
 }
 
-export async function countSales(
-  db: Queryable,
-  accountId: number,
-  search: string | undefined,
-): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`,
-  );
-  return found?.count ?? 0;
+export function countSales(db: Queryable, accountId: number, search: string | undefined): Promise<number> {
+  return countOf(db, sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`);
 }
 
 export function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
