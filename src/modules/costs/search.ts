@@ -67,25 +67,19 @@ export const findCosts = defineRead({
     'Searches costs without their attachments: returns one page, and how many costs are in each state.',
   access: { scope: 'cost' },
   input: object({
-    state: choice(COST_STATES).optional().describe('Only those in this state'),
-    payable: flag
-      .optional()
-      .describe('1: only approved costs that are not paid in full, the earliest due date first'),
-    due_to: date.optional().describe('Only those that are due by this day'),
-    search: text(200)
-      .optional()
-      .describe('A part of supplier or description, an amount, a kennitala, or a number'),
-    cost_code: text(10).optional().describe('Only with this code'),
-    without_code: flag.optional().describe('Only those without a code'),
-    supplier: text(200)
-      .optional()
-      .describe('Only of this supplier: its kennitala, or its name where it has none'),
-    from_date: date.optional().describe('First day of the document'),
-    to_date: date.optional().describe('Last day of the document'),
-    min_amount: searchedAmount.optional().describe('Smallest amount with VAT'),
-    max_amount: searchedAmount.optional().describe('Largest amount'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    state: choice(COST_STATES).optional('Only those in this state'),
+    payable: flag.optional('1: only approved costs that are not paid in full, the earliest due date first'),
+    due_to: date.optional('Only those that are due by this day'),
+    search: text(200).optional('A part of supplier or description, an amount, a kennitala, or a number'),
+    cost_code: text(10).optional('Only with this code'),
+    without_code: flag.optional('Only those without a code'),
+    supplier: text(200).optional('Only of this supplier: its kennitala, or its name where it has none'),
+    from_date: date.optional('First day of the document'),
+    to_date: date.optional('Last day of the document'),
+    min_amount: searchedAmount.optional('Smallest amount with VAT'),
+    max_amount: searchedAmount.optional('Largest amount'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(foundCost).describe('The page, newest first'),
@@ -200,7 +194,7 @@ export const getCostReading = defineRead({
   name: 'get-cost-reading',
   summary: 'Reads the values that were recognised on the receipt of a cost, with the certainty of each.',
   access: { scope: 'cost' },
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: z.object({
     problem: out.own('Why it could not be read; empty when it was'),
     fields: z

@@ -9,11 +9,9 @@ export const DEFAULT_LIMIT = 100;
 const MAX_WAIT_SECONDS = 25;
 
 export const eventsInput = object({
-  after: text(40, { examples: ['0'] })
-    .optional()
-    .describe(
-      'The `next` of the answer before; left out, the list begins with the oldest event that is kept',
-    ),
+  after: text(40, { examples: ['0'] }).optional(
+    'The `next` of the answer before; left out, the list begins with the oldest event that is kept',
+  ),
   types: typePatterns.describe('Only these types: names, or all types of a record, as in invoice.*'),
   limit: integer(1, MAX_LIMIT)
     .optional()

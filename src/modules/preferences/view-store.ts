@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { type RowOf } from '../../kernel/database/row.ts';
+import type { RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { countOf } from '../../kernel/operations/count-of.ts';
 import { savedViews } from './tables.ts';

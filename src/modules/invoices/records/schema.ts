@@ -46,76 +46,58 @@ export const MEANING = {
 
 /** A line: an item by `guid` or by `item_number`, a new item with `add_new`, or a free line. See `lineKind`. Fields beside them override those of the item. */
 export const lineInput = object({
-  guid: guid
-    .optional()
-    .describe(
-      'An item of the catalogue; then only qty is needed beside it, and the other fields override the item',
-    ),
-  line_guid: guid.optional().describe('On a credit note: the line of the invoice, as get-invoice names it'),
-  item_number: itemNumber
-    .optional()
-    .describe(
-      'Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line',
-    ),
-  description: itemDescription.optional().describe('What is sold; needed with add_new and on a free line'),
-  qty: number({ places: 3, min: '0.001', max: '1000000' })().describe('How many, with up to 3 decimals'),
-  uom: choice(UOMS)
-    .optional()
-    .describe(`${MEANING.uom}; needed with add_new, C62 on a free line when left out`),
-  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new and on a free line`),
-  tax: choice(VAT_CODES)
-    .optional()
-    .describe(`${MEANING.tax}; needed with add_new, S on a free line when left out`),
+  guid: guid.optional(
+    'An item of the catalogue; then only qty is needed beside it, and the other fields override the item',
+  ),
+  line_guid: guid.optional('On a credit note: the line of the invoice, as get-invoice names it'),
+  item_number: itemNumber.optional(
+    'Number of the item: without a description beside it the item of that number, and unit_price, uom and tax override the item; text on a free line',
+  ),
+  description: itemDescription.optional('What is sold; needed with add_new and on a free line'),
+  qty: number({ places: 3, min: '0.001', max: '1000000' })('How many, with up to 3 decimals'),
+  uom: choice(UOMS).optional(`${MEANING.uom}; needed with add_new, C62 on a free line when left out`),
+  unit_price: unitPrice.optional(`${MEANING.unit_price}; needed with add_new and on a free line`),
+  tax: choice(VAT_CODES).optional(`${MEANING.tax}; needed with add_new, S on a free line when left out`),
   vat_kind: vatKind,
-  discount: discount.optional().describe(MEANING.line_discount),
-  discount_type: flag.optional().describe(MEANING.discount_type),
-  add_new: flag
-    .optional()
-    .describe(
-      '1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only',
-    ),
-  task_guid: guid
-    .optional()
-    .describe(
-      'A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task',
-    ),
+  discount: discount.optional(MEANING.line_discount),
+  discount_type: flag.optional(MEANING.discount_type),
+  add_new: flag.optional(
+    '1: the line brings its own item, which is added to the catalogue. Without it and without guid, description and unit_price make a free line, which stands on this document only',
+  ),
+  task_guid: guid.optional(
+    'A task whose unbilled time this line bills; from then on it is on this invoice. Without an item the line has that of the task',
+  ),
 }).meta({ id: 'NewInvoiceLine', ...lineForms('') });
 export type LineInput = z.infer<typeof lineInput>;
 
-export const buyerInput = customerPatch
-  .extend({ guid: guid.optional().describe('A customer of yours') })
-  .meta({
-    id: 'NewInvoiceCustomer',
-    ...BUYER_FORMS,
-    description:
-      'A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent.',
-  });
+export const buyerInput = customerPatch.extend({ guid: guid.optional('A customer of yours') }).meta({
+  id: 'NewInvoiceCustomer',
+  ...BUYER_FORMS,
+  description:
+    'A customer by guid or kennitala, or the fields of a new one. Fields that are sent beside the guid or a known kennitala count for this document only; empty ones count as not sent.',
+});
 
 /*
  * Fields that invoices and sales documents have in common. They are spread as blocks, because the order of a schema
  * decides which invalid field is refused first.
  */
 export const textFields = {
-  delivery_date: date.optional().describe(MEANING.delivery_date),
-  description: longText(4000).optional().describe(MEANING.description),
-  ...eachReference((name) => text(REFERENCE_LENGTH).optional().describe(REFERENCES[name].meaning)),
-  terms: longText(4000).optional().describe(MEANING.terms),
+  delivery_date: date.optional(MEANING.delivery_date),
+  description: longText(4000).optional(MEANING.description),
+  ...eachReference((name) => text(REFERENCE_LENGTH).optional(REFERENCES[name].meaning)),
+  terms: longText(4000).optional(MEANING.terms),
 };
 
 export const discountFields = {
-  discount_type: flag.optional().describe(MEANING.discount_type),
-  discount_value: discount.optional().describe(MEANING.discount_value),
-  payment_fee: number({ places: 2, isRounded: true, min: '0', max: '1000000' })
-    .optional()
-    .describe(MEANING.payment_fee),
-  default_payment_fee: flag
-    .optional()
-    .describe("1: the account's usual payment fee, on a document in ISK that has no payment_fee"),
+  discount_type: flag.optional(MEANING.discount_type),
+  discount_value: discount.optional(MEANING.discount_value),
+  payment_fee: number({ places: 2, isRounded: true, min: '0', max: '1000000' }).optional(MEANING.payment_fee),
+  default_payment_fee: flag.optional(
+    "1: the account's usual payment fee, on a document in ISK that has no payment_fee",
+  ),
 };
 
-export const tradingPartnerId = text(60)
-  .optional()
-  .describe("Sends the e-invoice elsewhere than the customer's own");
+export const tradingPartnerId = text(60).optional("Sends the e-invoice elsewhere than the customer's own");
 
 export const exchangeRate = number({ places: 6, isRounded: true, min: '0.000001', max: '1000000' });
 
@@ -123,9 +105,7 @@ export const clientAmount = number({ places: 2, isRounded: true });
 
 export const paymentMethod = numberedChoice(PAYMENT_METHODS.map(({ code }) => code));
 
-export const fileList = text(4000)
-  .optional()
-  .describe('Attachments: ids answered by upload-file, separated by commas');
+export const fileList = text(4000).optional('Attachments: ids answered by upload-file, separated by commas');
 
 /** The lines of the examples in the API reference. */
 export const EXAMPLE_SALE = {
@@ -173,48 +153,42 @@ export const paidOutputs = {
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
 
 export const invoiceInput = object({
-  amount: clientAmount().describe(
+  amount: clientAmount(
     'Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused',
   ),
-  type: choice(['invoice', 'credit'])().describe('An invoice, or a credit note'),
-  currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; needed unless it is a credit note`),
-  exchange_rate: exchangeRate
-    .optional()
-    .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of issue`),
-  issue_date: date.optional().describe(`${MEANING.issue_date}; today when left out`),
-  due_date: date.optional().describe(`${MEANING.due_date}; the day of issue when left out`),
-  settlement_date: date
-    .optional()
-    .describe(`${MEANING.settlement_date}, not before due_date; create-invoice needs it`),
+  type: choice(['invoice', 'credit'])('An invoice, or a credit note'),
+  currency: choice(CURRENCIES).optional(`${MEANING.currency}; needed unless it is a credit note`),
+  exchange_rate: exchangeRate.optional(
+    `${MEANING.exchange_rate}; else the rate that the service knows for the day of issue`,
+  ),
+  issue_date: date.optional(`${MEANING.issue_date}; today when left out`),
+  due_date: date.optional(`${MEANING.due_date}; the day of issue when left out`),
+  settlement_date: date.optional(`${MEANING.settlement_date}, not before due_date; create-invoice needs it`),
   ...textFields,
-  ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
-  credit_partial: flag
-    .optional()
-    .describe('A credit note without items credits this amount, if it is less than the remainder'),
+  ref_invoice_guid: guid.optional('The invoice to credit; needed on a credit note'),
+  credit_partial: flag.optional(
+    'A credit note without items credits this amount, if it is less than the remainder',
+  ),
   items: listOf(lineInput, MAX_LINES)
     .nullish()
     .describe('The lines. A credit note without them credits the remainder'),
   customer: buyerInput.nullish(),
   trading_partner_id: tradingPartnerId,
-  is_claim: flag
-    .optional()
-    .describe(
-      "Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out",
-    ),
-  is_discount: flag
-    .optional()
-    .describe("Discount on the whole invoice, by discount_value. The customer's own choice when left out"),
+  is_claim: flag.optional(
+    "Make a bank claim; not with mark_paid or is_payment_link. The customer's own choice when left out",
+  ),
+  is_discount: flag.optional(
+    "Discount on the whole invoice, by discount_value. The customer's own choice when left out",
+  ),
   ...discountFields,
-  mark_paid: flag
-    .optional()
-    .describe('It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued'),
-  method_payment: paymentMethod.optional().describe(`How it was paid, with mark_paid: ${methods}`),
-  is_payment_link: flag
-    .optional()
-    .describe('Create a public payment page, answered as payment_link when it is issued'),
+  mark_paid: flag.optional(
+    'It is paid already; not with is_claim or is_payment_link. A draft is paid when it is issued',
+  ),
+  method_payment: paymentMethod.optional(`How it was paid, with mark_paid: ${methods}`),
+  is_payment_link: flag.optional('Create a public payment page, answered as payment_link when it is issued'),
   files: fileList,
   // Not to be confused with the sales document `draft`; see SALES_DOCUMENT_KINDS.
-  save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
+  save: flag.optional('Keep it as a draft: no number, nothing sent'),
 }).meta({
   id: 'NewInvoice',
   ...INVOICE_FORMS,

@@ -21,7 +21,7 @@ export const getCostSums = defineRead({
   name: 'get-cost-sums',
   summary: 'Sums the approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('Grouping of the sums') }),
+  input: object({ ...periodFields, by: choice(COST_GROUPS)('Grouping of the sums') }),
   output: z.object({
     total: z.object(sums).describe('Sums of all of them'),
     rows: z.array(

@@ -27,8 +27,8 @@ export const getDashboardData = defineList({
     'Use it for reports outside the service, such as a spreadsheet or a business intelligence tool. The figures of credit notes are negative.',
   access: { scope: 'dashboard_data' },
   input: object({
-    start_date: boundaryDate.optional().describe('First day of issue'),
-    end_date: boundaryDate.optional().describe('Last day of issue'),
+    start_date: boundaryDate.optional('First day of issue'),
+    end_date: boundaryDate.optional('Last day of issue'),
     ...pageFields,
   }),
   output: dashboardInvoice,

@@ -24,7 +24,7 @@ export const getAgedPayables = defineRead({
   description:
     '`as_of` names an earlier day, for example the end of the year. Approved costs count from their date, and their payments by lines of the bank from the day of value. A cost without a due date is due on its own day, but if it was paid by card, by the bank or by the owner (how_paid 2 to 4) it is owed to no supplier.',
   access: { scope: 'dashboard_data' },
-  input: object({ as_of: date.optional().describe('The day; today when left out') }),
+  input: object({ as_of: date.optional('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all suppliers'),
     rows: z

@@ -20,7 +20,7 @@ export const getAgedReceivables = defineRead({
   description:
     '`as_of` names an earlier day, for example the end of the year. The invoices, credit notes and payments that are known now count from their dates.',
   access: { scope: 'dashboard_data' },
-  input: object({ as_of: date.optional().describe('The day; today when left out') }),
+  input: object({ as_of: date.optional('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all customers'),
     rows: z

@@ -14,7 +14,7 @@ export const getSales = defineRead({
   name: 'get-sales',
   summary: 'Sums the sales of a period by month, customer or item, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(GROUPS)().describe('Grouping of the sums') }),
+  input: object({ ...periodFields, by: choice(GROUPS)('Grouping of the sums') }),
   output: z.object({
     total: z
       .object({
