@@ -2,7 +2,7 @@ import { MOVEMENT_KINDS, type StatementFact } from '../../../domain/payments/sta
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, first, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { customers } from '../../customers/tables.ts';
+import { buyerColumns, buyerRow } from '../../invoices/records/invoice-facts-store.ts';
 
 const fact = row({
   date: col.date(),
@@ -119,27 +119,10 @@ export function findStatementCustomer(db: Queryable, accountId: number, guid: st
   );
 }
 
-const statementBuyer = customers
-  .pick(
-    'name',
-    'customer_number',
-    'registration_no',
-    'email',
-    'phone_number',
-    'vat',
-    'address',
-    'zip',
-    'city',
-    'lang',
-  )
-  .with({ output_select: col.text() });
-
 /** The customer as a statement is addressed. */
 export function findStatementBuyer(db: Queryable, accountId: number, guid: string) {
   return db.find(
-    statementBuyer,
-    sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,
-          output_select::text
-        from customers where account_id = ${accountId} and guid = ${guid}`,
+    buyerRow,
+    sql`select ${buyerColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
   );
 }
