@@ -90,7 +90,7 @@ export async function findCostGuidById(db: Queryable, accountId: number, id: num
   return found?.guid ?? null;
 }
 
-/** The newest rate of the table on a day; null where none is known. */
+/** ISK for one unit of a currency, by the newest rate that was known on the day; null where none was. */
 export async function findRate(db: Queryable, currency: string, date: string): Promise<string | null> {
   const [found] = await db.query(
     row({ rate: col.text() }),
