@@ -65,14 +65,10 @@ const documentDescription = z
     dates: z
       .record(z.string(), out.own('A date', '2026-12-01').nullable())
       .describe('The dates of the document'),
-    deliver: z
-      .array(
-        z.object({
-          channel: out.code(['email', 'einvoice'], 'How it is sent'),
-          to: out.own('The address that it is sent to', 'jon@example.is'),
-        }),
-      )
-      .describe('What is sent, and where'),
+    deliver: out.list('What is sent, and where', {
+      channel: out.code(['email', 'einvoice'], 'How it is sent'),
+      to: out.own('The address that it is sent to', 'jon@example.is'),
+    }),
     claim: out.flag('Whether a claim is made at the bank'),
     payment: z
       .object({
@@ -81,9 +77,10 @@ const documentDescription = z
       })
       .nullable()
       .describe('The payment or refund that is recorded at once'),
-    files: z
-      .array(z.object({ name: out.own('Its name', 'contract.pdf'), sha256: out.own('Its digest') }))
-      .describe('What is attached'),
+    files: out.list('What is attached', {
+      name: out.own('Its name', 'contract.pdf'),
+      sha256: out.own('Its digest'),
+    }),
     fields: z.array(field).describe('Other fields that are stored or changed'),
     defaults: z
       .array(out.own('Its name', 'due_date'))

@@ -131,11 +131,10 @@ const comparison = z.object({
   }),
   ignored: z.object({ count: out.integer('How many are ignored', 1), amount: money('Their sum') }),
   missing,
-  untied: z
-    .object({ count: out.integer('How many', 2), amount: money('Their sum') })
-    .describe(
-      'Transfers of the last three months that are recorded in the books and on no line of any account yet',
-    ),
+  untied: out.record(
+    'Transfers of the last three months that are recorded in the books and on no line of any account yet',
+    { count: out.integer('How many', 2), amount: money('Their sum') },
+  ),
   unexplained: money('What statement and books differ by besides; 0 unless something is wrong').nullable(),
 });
 

@@ -83,21 +83,18 @@ export const findCosts = defineRead({
   }),
   output: z.object({
     rows: z.array(foundCost).describe('The page, newest first'),
-    states: z
-      .array(z.object({ state: out.code(COST_STATES, 'Their state'), count: out.integer('How many', 2) }))
-      .describe('Number in each state, with the same search'),
+    states: out.list('Number in each state, with the same search', {
+      state: out.code(COST_STATES, 'Their state'),
+      count: out.integer('How many', 2),
+    }),
     payable: out.integer('Number that match the search and are not paid in full', 3),
-    due: z
-      .array(
-        z.object({
-          band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
-          count: out.integer('How many', 2),
-          isk: out.number('Remainder of them, in ISK; credit notes of suppliers are subtracted', 12400),
-          without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
-          due_to: out.date('The last day of the band; null of the last one').nullable(),
-        }),
-      )
-      .describe('Amounts to pay by due date, with the same search'),
+    due: out.list('Amounts to pay by due date, with the same search', {
+      band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
+      count: out.integer('How many', 2),
+      isk: out.number('Remainder of them, in ISK; credit notes of suppliers are subtracted', 12400),
+      without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
+      due_to: out.date('The last day of the band; null of the last one').nullable(),
+    }),
     total: out
       .integer(
         `How many match the filters, in any state; null, and states empty, where filters other than days leave more than ${MAX_COUNTED}`,
@@ -197,21 +194,17 @@ export const getCostReading = defineRead({
   input: object({ guid: guid('The cost') }),
   output: z.object({
     problem: out.own('Why it could not be read; empty when it was'),
-    fields: z
-      .array(
-        z.object({
-          name: out.own('Which field', 'amount'),
-          value: out.own('What was read', '12400'),
-          confidence: out.number('Certainty of the reader, from 0 to 1', 0.92),
-          found: out.own(
-            'The line that it was read from; empty if it comes from the data of an electronic invoice',
-            'Samtals 12.400',
-          ),
-          place: place.nullable().describe('Position on the receipt; null where it is not known'),
-          sure: out.flag('Whether it is certain enough that no person must check it', true),
-        }),
-      )
-      .describe('The values that were read, the least certain first'),
+    fields: out.list('The values that were read, the least certain first', {
+      name: out.own('Which field', 'amount'),
+      value: out.own('What was read', '12400'),
+      confidence: out.number('Certainty of the reader, from 0 to 1', 0.92),
+      found: out.own(
+        'The line that it was read from; empty if it comes from the data of an electronic invoice',
+        'Samtals 12.400',
+      ),
+      place: place.nullable().describe('Position on the receipt; null where it is not known'),
+      sure: out.flag('Whether it is certain enough that no person must check it', true),
+    }),
   }),
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {

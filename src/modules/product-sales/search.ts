@@ -140,15 +140,11 @@ export const getSaleSums = defineRead({
   access: { scope: null },
   input: object({ guid: guid.optional('Only this sale') }),
   output: z.object({
-    rows: z
-      .array(
-        z.object({
-          guid: out.guid('The sale'),
-          sold: out.integer('How many were sold', 120),
-          income: out.number('What was paid, with VAT', 588000),
-        }),
-      )
-      .describe('The sales that have orders'),
+    rows: out.list('The sales that have orders', {
+      guid: out.guid('The sale'),
+      sold: out.integer('How many were sold', 120),
+      income: out.number('What was paid, with VAT', 588000),
+    }),
   }),
   async run(ctx, input) {
     const rows = await readSaleSums(ctx.db, ctx.account.id, input.guid);

@@ -104,9 +104,10 @@ export const findInvoices = defineRead({
   output: z.object({
     rows: z.array(foundInvoice).describe('The page'),
     tabs: z.array(tabSum).describe('Count and sum of each status tab, per currency, with the same filters'),
-    counts: z
-      .array(z.object({ tab: z.enum(STATUS_TABS).describe('Status tab'), ...countAndTotal }))
-      .describe('Count of each status tab, of all currencies'),
+    counts: out.list('Count of each status tab, of all currencies', {
+      tab: z.enum(STATUS_TABS).describe('Status tab'),
+      ...countAndTotal,
+    }),
     unpaid: z.object(countAndTotal).describe('Sums of those that are open, overdue or in collection'),
     total: out
       .integer(

@@ -299,17 +299,13 @@ export const invoice = z
       'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
       46500,
     ),
-    payments: z
-      .array(
-        z.object({
-          guid: out.guid('The payment'),
-          paid_on: out.date('Day of value'),
-          amount: out.number('The share of this invoice', 46500),
-          method_payment: out.integer('How it was paid', 1).nullable(),
-          source: out.code(PAYMENT_SOURCES, 'How the service knows of it'),
-        }),
-      )
-      .describe('The payments that settle it, oldest first; reversed ones are left out'),
+    payments: out.list('The payments that settle it, oldest first; reversed ones are left out', {
+      guid: out.guid('The payment'),
+      paid_on: out.date('Day of value'),
+      amount: out.number('The share of this invoice', 46500),
+      method_payment: out.integer('How it was paid', 1).nullable(),
+      source: out.code(PAYMENT_SOURCES, 'How the service knows of it'),
+    }),
     reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
     paid_on: out.date('Day of the last payment, or on which a credit note was settled').nullable(),
     ...paidOutputs,

@@ -66,9 +66,10 @@ export const getProfit = defineRead({
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),
-    rows: z
-      .array(z.object({ month: out.own('Year and month', '2026-03'), ...result }))
-      .describe('Months with sales, costs, payments or write-offs, oldest first'),
+    rows: out.list('Months with sales, costs, payments or write-offs, oldest first', {
+      month: out.own('Year and month', '2026-03'),
+      ...result,
+    }),
     unexpensed: out.number(
       'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',
       0,

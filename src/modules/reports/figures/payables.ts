@@ -27,16 +27,12 @@ export const getAgedPayables = defineRead({
   input: object({ as_of: date.optional('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all suppliers'),
-    rows: z
-      .array(
-        z.object({
-          supplier_id: out.own('Kennitala of the supplier, or empty', '5501234520'),
-          supplier: out.outside('Name of the supplier', 'Efnissalan ehf.'),
-          currency: out.own('The currency of the sums: ISK, at the rate of each cost', 'ISK'),
-          ...sums,
-        }),
-      )
-      .describe('Suppliers, the largest debt first'),
+    rows: out.list('Suppliers, the largest debt first', {
+      supplier_id: out.own('Kennitala of the supplier, or empty', '5501234520'),
+      supplier: out.outside('Name of the supplier', 'Efnissalan ehf.'),
+      currency: out.own('The currency of the sums: ISK, at the rate of each cost', 'ISK'),
+      ...sums,
+    }),
   }),
   async run({ db, account, today }, { as_of: day = today }) {
     const [all, ...suppliers] = await sumAgedCosts(db, account.id, day);

@@ -23,16 +23,12 @@ export const getAgedReceivables = defineRead({
   input: object({ as_of: date.optional('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all customers'),
-    rows: z
-      .array(
-        z.object({
-          customer_guid: out.guid('The customer'),
-          customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
-          currency: out.own('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
-          ...sums,
-        }),
-      )
-      .describe('Customers, the largest debt first'),
+    rows: out.list('Customers, the largest debt first', {
+      customer_guid: out.guid('The customer'),
+      customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
+      currency: out.own('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
+      ...sums,
+    }),
   }),
   async run({ db, account, today }, { as_of: asOf }) {
     const [all, ...customers] = await sumAged(db, account.id, today, asOf ?? null);

@@ -62,20 +62,17 @@ const summary = z
   .object({
     status: z.enum(['total', ...BUCKETS]).describe('Group of invoices; total is the sum of the others'),
     count: out.integer('How many', 1),
-    amounts: z
-      .array(
-        z.object({
-          currency: out.code(CURRENCIES, 'Currency'),
-          total: out.number('Sum with VAT, in which credit notes count negative', 46500),
-        }),
-      )
-      .describe('One sum for each currency'),
+    amounts: out.list('One sum for each currency', {
+      currency: out.code(CURRENCIES, 'Currency'),
+      total: out.number('Sum with VAT, in which credit notes count negative', 46500),
+    }),
   })
   .meta({ id: 'InvoiceSummary' });
 
 export const summaries = z.object({
-  period: z
-    .object({ from: out.date('First day', '2026-01-01'), to: out.date('Last day', '2026-12-31') })
-    .describe('First and last day of the period'),
+  period: out.record('First and last day of the period', {
+    from: out.date('First day', '2026-01-01'),
+    to: out.date('Last day', '2026-12-31'),
+  }),
   summaries: z.array(summary).describe('total first, then the groups that have invoices'),
 });
