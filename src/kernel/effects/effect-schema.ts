@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { out, textSources } from '../fields/output-fields.ts';
+import { component, out, textSources } from '../fields/output-fields.ts';
 import { EFFECT_KINDS, RECORD_KINDS } from './effect.ts';
 
 const record = z.object({
@@ -50,8 +50,9 @@ const field = z.object({
 });
 
 /** What a write does with one document or record. */
-const documentDescription = z
-  .object({
+const documentDescription = component(
+  'DocumentEffect',
+  {
     kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with `record`'),
     name: out.own('What the new record is called; empty where it has lines', 'Jón Jónsson'),
     record: record.nullable().describe('The record that it acts on; null where it makes a new one by itself'),
@@ -85,8 +86,9 @@ const documentDescription = z
     defaults: z
       .array(out.own('Its name', 'due_date'))
       .describe('Dates and fields that were not sent: an approval uses the values of its own day'),
-  })
-  .meta({ id: 'DocumentEffect', description: 'What a write does with one document.' });
+  },
+  'What a write does with one document.',
+);
 export type DocumentDescription = z.infer<typeof documentDescription>;
 
 /** All that a write does, as it is shown and stored. */
@@ -101,14 +103,12 @@ export const effectDescription = documentDescription
 export type EffectDescription = z.infer<typeof effectDescription>;
 
 /** What it was, for whom, and how much. */
-export const effectSummary = z
-  .object({
-    kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with another one'),
-    record: out.code(RECORD_KINDS, 'The kind of record that it acts on').optional(),
-    number: out.own('The number of that record', '107').optional(),
-    name: out.outside('The receiver, or the name of the record', 'Jón Jónsson'),
-    amount: out.number('With VAT', 46500).optional(),
-    currency: out.own('Its currency', 'ISK').optional(),
-  })
-  .meta({ id: 'EffectSummary' });
+export const effectSummary = component('EffectSummary', {
+  kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with another one'),
+  record: out.code(RECORD_KINDS, 'The kind of record that it acts on').optional(),
+  number: out.own('The number of that record', '107').optional(),
+  name: out.outside('The receiver, or the name of the record', 'Jón Jónsson'),
+  amount: out.number('With VAT', 46500).optional(),
+  currency: out.own('Its currency', 'ISK').optional(),
+});
 export type EffectSummary = z.infer<typeof effectSummary>;

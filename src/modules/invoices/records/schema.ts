@@ -16,7 +16,7 @@ import {
   object,
   text,
 } from '../../../kernel/fields/input-fields.ts';
-import { out } from '../../../kernel/fields/output-fields.ts';
+import { component, out } from '../../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice, vatKind } from '../../items/schema.ts';
 import { BUYER_FORMS, INVOICE_FORMS, lineForms } from './forms.ts';
@@ -135,14 +135,12 @@ export const discountOutputs = {
   discount_value: out.number(MEANING.discount_value),
 };
 
-const attachedFile = z
-  .object({
-    id: out.guid('The id that upload-file answered'),
-    name: out.own('Name of the file', 'teikning.pdf'),
-    size: out.integer('Bytes', 20480),
-    sha256: out.own('Digest of its content, in hexadecimal'),
-  })
-  .meta({ id: 'AttachedFile' });
+const attachedFile = component('AttachedFile', {
+  id: out.guid('The id that upload-file answered'),
+  name: out.own('Name of the file', 'teikning.pdf'),
+  size: out.integer('Bytes', 20480),
+  sha256: out.own('Digest of its content, in hexadecimal'),
+});
 
 export const paidOutputs = {
   mark_paid: out.flag('Whether mark_paid was sent; a draft is then paid when it is issued'),
@@ -206,31 +204,30 @@ export const invoiceInput = object({
 });
 export type InvoiceInput = z.infer<typeof invoiceInput>;
 
-export const invoiceLine = z
-  .object({
-    guid: out.guid('The item of the catalogue; null on a free line').nullable(),
-    line_guid: out.guid('The line itself'),
-    item_number: out.own('Number of the item', 'RAD-1'),
-    description: out.own('What was sold', 'Ráðgjöf'),
-    qty: out.number('How many', 2.5),
-    uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
-    tax: out.code(VAT_CODES, MEANING.tax),
-    vat_kind: out
-      .code(
-        VAT_KINDS,
-        'Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated',
-      )
-      .optional(),
-    unit_price: out.number(MEANING.unit_price, 15000),
-    discount: out.number(MEANING.line_discount),
-    discount_type: out.flag('Whether the discount is a percentage'),
-    task_guid: out.guid('The task that the line bills. Shown when there is one').optional(),
-  })
-  .meta({ id: 'InvoiceLine' });
+export const invoiceLine = component('InvoiceLine', {
+  guid: out.guid('The item of the catalogue; null on a free line').nullable(),
+  line_guid: out.guid('The line itself'),
+  item_number: out.own('Number of the item', 'RAD-1'),
+  description: out.own('What was sold', 'Ráðgjöf'),
+  qty: out.number('How many', 2.5),
+  uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+  tax: out.code(VAT_CODES, MEANING.tax),
+  vat_kind: out
+    .code(
+      VAT_KINDS,
+      'Why a line of code Z has no VAT: exempt by article 12, or outside of VAT. Shown where it is stated',
+    )
+    .optional(),
+  unit_price: out.number(MEANING.unit_price, 15000),
+  discount: out.number(MEANING.line_discount),
+  discount_type: out.flag('Whether the discount is a percentage'),
+  task_guid: out.guid('The task that the line bills. Shown when there is one').optional(),
+});
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
-export const invoiceCustomer = z
-  .object({
+export const invoiceCustomer = component(
+  'InvoiceCustomer',
+  {
     guid: out.guid('The profile that it was made for'),
     name: out.ofCustomer('guid', 'Name', 'Jón Jónsson'),
     address: out.ofCustomer('guid', 'Street and house number', 'Hafnarbraut 30'),
@@ -238,82 +235,81 @@ export const invoiceCustomer = z
     city: out.ofCustomer('guid', 'Town', 'Höfn'),
     registration_no: out.ofCustomer('guid', 'Kennitala'),
     email: out.ofCustomer('guid', 'E-mail address'),
-  })
-  .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
+  },
+  'The customer as it was when the invoice was made.',
+);
 
 const bankAmount = (what: string) => out.number(`${what}, as the bank reported it with the payment`);
 
 /** An invoice in both APIs. */
-export const invoice = z
-  .object({
-    guid: out.guid('Identifies the invoice'),
-    number: out.own('Number in the series of the account; empty on a draft', '1'),
-    amount: out.number('Total with VAT', 46500),
-    currency: out.code(CURRENCIES, MEANING.currency),
-    status: out.code(INVOICE_STATUSES, 'Its status').meta({ examples: ['Sent'] }),
-    created_date: out.date('Day it was made'),
-    issue_date: out.date(MEANING.issue_date),
-    due_date: out.date(MEANING.due_date, '2026-03-16'),
-    settlement_date: out.date(MEANING.settlement_date, '2026-03-23'),
-    ...textOutputs,
-    type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
-    refer_guid: out.guid('The invoice that a credit note credits').nullable(),
-    accounting_status: out
-      .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
-      .meta({ examples: ['Created'] }),
-    accounting_message: out.own('Message of bookkeeping'),
-    updated_timestamp: out.time('Last change'),
-    xml_status: out.code(
-      ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
-      'Where its e-invoice stands; empty when there is none',
-    ),
-    claim_id: out.own('The claim at the bank; empty when there is none'),
-    claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
-    claim_message: out.outside('Notice about the claim for a person: a refusal of the bank, or a refund'),
-    payment_message: out.outside('Notice about a payment by the link for a person: a refund, or a remainder'),
-    capital_gains_tax: bankAmount('Capital gains tax that was withheld'),
-    other_default_costs_amount: bankAmount('Other costs of late payment'),
-    default_charge_amount: bankAmount('Charge for late payment'),
-    default_interest_amount: bankAmount('Interest for late payment'),
-    bank_transaction_amount: bankAmount('What came in'),
-    total_24vat: out.number('Net of the lines at 24 % VAT, without the VAT', 37500),
-    total_11vat: out.number('Net of the lines at 11 % VAT, without the VAT'),
-    total_0vat: out.number('Net of the lines without VAT'),
-    vat_24: out.number('VAT at 24 %', 9000),
-    vat_11: out.number('VAT at 11 %'),
-    exchange_rate: out.number(MEANING.exchange_rate, 1),
-    payment_fee: out.number(MEANING.payment_fee),
-    is_discount: out.flag('Whether there is a discount on the whole invoice'),
-    ...discountOutputs,
-    credited_amount: out.number('How much of it has been credited'),
-    credited: out.flag('Whether it was credited in full'),
-    paid_amount: out.number(
-      'How much of it payments have settled; of a credit note how much was paid back or applied',
-    ),
-    refund_amount: out.number('Only on credit notes: the amount that is owed to the customer').optional(),
-    written_off_amount: out.number('Amount of it that was written off'),
-    written_off_on: out.date('Day of the write-off; null where there is none').nullable(),
-    decided_vat_kind: out.code(VAT_KINDS, 'What decide-vat-kind decided on its lines without VAT').optional(),
-    is_imported: out.flag('On imported invoices: a former system issued and reported it', true).optional(),
-    remaining: out.number(
-      'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
-      46500,
-    ),
-    payments: out.list('The payments that settle it, oldest first; reversed ones are left out', {
-      guid: out.guid('The payment'),
-      paid_on: out.date('Day of value'),
-      amount: out.number('The share of this invoice', 46500),
-      method_payment: out.integer('How it was paid', 1).nullable(),
-      source: out.code(PAYMENT_SOURCES, 'How the service knows of it'),
-    }),
-    reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
-    paid_on: out.date('Day of the last payment, or on which a credit note was settled').nullable(),
-    ...paidOutputs,
-    payment_link: out
-      .own('Public page to pay at. Shown when it was asked for, once the invoice is issued')
-      .optional(),
-    items: z.array(invoiceLine).describe('The lines'),
-    customer: invoiceCustomer,
-  })
-  .meta({ id: 'Invoice' });
+export const invoice = component('Invoice', {
+  guid: out.guid('Identifies the invoice'),
+  number: out.own('Number in the series of the account; empty on a draft', '1'),
+  amount: out.number('Total with VAT', 46500),
+  currency: out.code(CURRENCIES, MEANING.currency),
+  status: out.code(INVOICE_STATUSES, 'Its status').meta({ examples: ['Sent'] }),
+  created_date: out.date('Day it was made'),
+  issue_date: out.date(MEANING.issue_date),
+  due_date: out.date(MEANING.due_date, '2026-03-16'),
+  settlement_date: out.date(MEANING.settlement_date, '2026-03-23'),
+  ...textOutputs,
+  type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
+  refer_guid: out.guid('The invoice that a credit note credits').nullable(),
+  accounting_status: out
+    .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
+    .meta({ examples: ['Created'] }),
+  accounting_message: out.own('Message of bookkeeping'),
+  updated_timestamp: out.time('Last change'),
+  xml_status: out.code(
+    ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
+    'Where its e-invoice stands; empty when there is none',
+  ),
+  claim_id: out.own('The claim at the bank; empty when there is none'),
+  claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
+  claim_message: out.outside('Notice about the claim for a person: a refusal of the bank, or a refund'),
+  payment_message: out.outside('Notice about a payment by the link for a person: a refund, or a remainder'),
+  capital_gains_tax: bankAmount('Capital gains tax that was withheld'),
+  other_default_costs_amount: bankAmount('Other costs of late payment'),
+  default_charge_amount: bankAmount('Charge for late payment'),
+  default_interest_amount: bankAmount('Interest for late payment'),
+  bank_transaction_amount: bankAmount('What came in'),
+  total_24vat: out.number('Net of the lines at 24 % VAT, without the VAT', 37500),
+  total_11vat: out.number('Net of the lines at 11 % VAT, without the VAT'),
+  total_0vat: out.number('Net of the lines without VAT'),
+  vat_24: out.number('VAT at 24 %', 9000),
+  vat_11: out.number('VAT at 11 %'),
+  exchange_rate: out.number(MEANING.exchange_rate, 1),
+  payment_fee: out.number(MEANING.payment_fee),
+  is_discount: out.flag('Whether there is a discount on the whole invoice'),
+  ...discountOutputs,
+  credited_amount: out.number('How much of it has been credited'),
+  credited: out.flag('Whether it was credited in full'),
+  paid_amount: out.number(
+    'How much of it payments have settled; of a credit note how much was paid back or applied',
+  ),
+  refund_amount: out.number('Only on credit notes: the amount that is owed to the customer').optional(),
+  written_off_amount: out.number('Amount of it that was written off'),
+  written_off_on: out.date('Day of the write-off; null where there is none').nullable(),
+  decided_vat_kind: out.code(VAT_KINDS, 'What decide-vat-kind decided on its lines without VAT').optional(),
+  is_imported: out.flag('On imported invoices: a former system issued and reported it', true).optional(),
+  remaining: out.number(
+    'What is still owed after credits and payments; of a credit note what is still to be paid back; 0 where nothing is',
+    46500,
+  ),
+  payments: out.list('The payments that settle it, oldest first; reversed ones are left out', {
+    guid: out.guid('The payment'),
+    paid_on: out.date('Day of value'),
+    amount: out.number('The share of this invoice', 46500),
+    method_payment: out.integer('How it was paid', 1).nullable(),
+    source: out.code(PAYMENT_SOURCES, 'How the service knows of it'),
+  }),
+  reminded_at: out.time('When the customer was last reminded of it; null where never').nullable(),
+  paid_on: out.date('Day of the last payment, or on which a credit note was settled').nullable(),
+  ...paidOutputs,
+  payment_link: out
+    .own('Public page to pay at. Shown when it was asked for, once the invoice is issued')
+    .optional(),
+  items: z.array(invoiceLine).describe('The lines'),
+  customer: invoiceCustomer,
+});
 export type Invoice = z.infer<typeof invoice>;
