@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { toWire } from '../../../domain/values/money.ts';
 import { date, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { type AgedCosts, sumAgedCosts } from './payables-store.ts';
+import { agedSums, toAgedSums } from './receivables.ts';
 
 const sums = {
-  bands: z
-    .array(out.number('Owed in this band', 12400))
-    .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
-  credit: out.number('Credit notes that suppliers are still to pay back; negative', 0),
-  total: out.number('Sum of the bands and the credit', 12400),
+  ...agedSums('Credit notes that suppliers are still to pay back; negative', 12400),
   without_rate: out.integer(
     'Number in a foreign currency without an exchange rate, which are not in the sums',
     0,
@@ -49,10 +45,5 @@ export const getAgedPayables = defineRead({
 });
 
 function toSums(row: AgedCosts | undefined) {
-  return {
-    bands: (row?.bands ?? []).map(toWire),
-    credit: toWire(row?.credit ?? '0'),
-    total: toWire(row?.total ?? '0'),
-    without_rate: row?.without_rate ?? 0,
-  };
+  return { ...toAgedSums(row), without_rate: row?.without_rate ?? 0 };
 }

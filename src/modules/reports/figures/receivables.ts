@@ -5,13 +5,18 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { type AgedRow, sumAged } from './receivables-store.ts';
 
-const sums = {
-  bands: z
-    .array(out.number('Owed in this band', 46500))
-    .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
-  credit: out.number('Credit notes on paid invoices that are still to be paid back; negative', 0),
-  total: out.number('Sum of the bands and the credit', 46500),
-};
+/** What is owed by days overdue, and what is owed the other way. */
+export function agedSums(credit: string, example: number) {
+  return {
+    bands: z
+      .array(out.number('Owed in this band', example))
+      .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
+    credit: out.number(credit, 0),
+    total: out.number('Sum of the bands and the credit', example),
+  };
+}
+
+const sums = agedSums('Credit notes on paid invoices that are still to be paid back; negative', 46500);
 
 export const getAgedReceivables = defineRead({
   name: 'get-aged-receivables',
@@ -33,18 +38,18 @@ export const getAgedReceivables = defineRead({
   async run({ db, account, today }, { as_of: asOf }) {
     const [all, ...customers] = await sumAged(db, account.id, today, asOf ?? null);
     return {
-      total: toSums(all),
+      total: toAgedSums(all),
       rows: customers.map((row) => ({
         customer_guid: row.customer_guid ?? '',
         customer: row.customer ?? '',
         currency: 'ISK',
-        ...toSums(row),
+        ...toAgedSums(row),
       })),
     };
   },
 });
 
-function toSums(row: AgedRow | undefined) {
+export function toAgedSums(row: Pick<AgedRow, 'bands' | 'credit' | 'total'> | undefined) {
   return {
     bands: (row?.bands ?? []).map(toWire),
     credit: toWire(row?.credit ?? '0'),
