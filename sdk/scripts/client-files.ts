@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/surfaces/openapi/schema/json-schema.ts';
+import type { JsonSchema } from '../../src/surfaces/http/wire/json-schema.ts';
 import { type DescribedOperation, operations, schemas } from './described-operations.ts';
 import { indent, objectText, typeText } from './type-text.ts';
 

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../../src/surfaces/http/wire/json-schema.ts';
 import { exampleFields } from '../../src/surfaces/openapi/schema/example.ts';
-import { type JsonSchema, refName, resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
+import { refName, resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
 import { type DescribedOperation, operations, schemas } from './described-operations.ts';
 
 /** A field as help, completion and options of the command line need it. */

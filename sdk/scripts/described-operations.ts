@@ -12,9 +12,10 @@ import { endpoints } from '../../src/surfaces/credential/reference.ts';
 import type { Route } from '../../src/surfaces/credential/route.ts';
 import { routes } from '../../src/surfaces/credential/routes.ts';
 import * as wire from '../../src/surfaces/credential/wire.ts';
+import type { JsonSchema } from '../../src/surfaces/http/wire/json-schema.ts';
 import { describeApi } from '../../src/surfaces/openapi/document/describe.ts';
 import type { DescribedCall } from '../../src/surfaces/openapi/document/document.ts';
-import { type JsonSchema, resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
+import { resolve } from '../../src/surfaces/openapi/schema/json-schema.ts';
 import type { AgentCall, DirectCall, OperationDescription } from '../src/operation.ts';
 import { FORMER_NAMES, groupName, methodName } from './naming.ts';
 

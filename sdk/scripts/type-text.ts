@@ -1,4 +1,5 @@
-import { type JsonSchema, refName } from '../../src/surfaces/openapi/schema/json-schema.ts';
+import type { JsonSchema } from '../../src/surfaces/http/wire/json-schema.ts';
+import { refName } from '../../src/surfaces/openapi/schema/json-schema.ts';
 
 /** Writes a JSON Schema as a TypeScript type. `onReference` is called for each component that it refers to. */
 export function typeText(schema: JsonSchema, onReference: (name: string) => void): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { batches, mapBatches, type Page } from '../../src/kernel/operations/paging.ts';
+import { type BatchRange, batches, mapBatches, type Page } from '../../src/kernel/operations/paging.ts';
 
 /** Fetches from `total` rows, and records how it was asked. */
 function source(total: number) {
   const asked: [take: number, skip: number, after: number | null][] = [];
-  const fetch = async (take: number, skip: number, after: number | null) => {
+  const fetch = async ({ take, skip, after }: BatchRange<number>) => {
     asked.push([take, skip, after]);
     const from = (after ?? 0) + skip;
     return Array.from({ length: Math.max(0, Math.min(take, total - from)) }, (_, n) => from + n + 1);

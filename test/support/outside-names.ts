@@ -2,7 +2,7 @@ import { groups } from '../../src/commands/client/reference.ts';
 import { SCOPES } from '../../src/kernel/access/scopes.ts';
 import { EVENTS } from '../../src/kernel/events/catalogue.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
-import type { JsonSchema } from '../../src/surfaces/mcp/input/json-schema.ts';
+import type { JsonSchema } from '../../src/surfaces/http/wire/json-schema.ts';
 import { toDescription, toolsFor } from '../../src/surfaces/mcp/tools/all-tools.ts';
 
 /**

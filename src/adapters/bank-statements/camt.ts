@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser';
 import { accountNoOfIban, type BankAccountNumber, isNumberOf } from '../../domain/bank/account-number.ts';
 import { MAX_LINES } from '../../domain/bank/read-table.ts';
 import {
@@ -13,7 +12,15 @@ import {
 import { parseBookedDay } from '../../domain/bank/written-values.ts';
 import { normalizeKennitala } from '../../domain/values/kennitala.ts';
 import { decimal, decimalPlaces, fixed2, sum } from '../../domain/values/money.ts';
-import { child, children, decodeXml, refuseDoctype, text, type XmlNode } from '../receipt-reader/xml.ts';
+import {
+  child,
+  children,
+  decodeXml,
+  refuseDoctype,
+  text,
+  type XmlNode,
+  xmlParser,
+} from '../receipt-reader/xml.ts';
 
 /** The root element with its namespaces; the declaration, comments and blanks may stand before it. */
 const ROOT_TAG = /^\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:[\w.-]+:)?Document\b[^>]*>/;
@@ -23,16 +30,6 @@ const VERSIONS = { first: 2, last: 13 };
 /** What stands for no character. A file without a DOCTYPE can't define entities of its own. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[^\s;<]{0,20};?/i;
 const ROOT = 'BkToCstmrStmt';
-
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  maxNestedTags: 60,
-});
 
 /**
  * Reads a statement of ISO 20022. A file may have statements of several accounts, of which those of one are read: the one that
@@ -49,7 +46,7 @@ export function readCamt(bytes: Uint8Array, own: readonly BankAccountNumber[]): 
       return refuseStatement('statement_version', `001.${version}`);
     const unknown = UNKNOWN_ENTITY.exec(xml)?.[0];
     if (unknown) return refuseStatement('statement_broken', `the entity ${unknown} is defined nowhere`);
-    document = parser.parse(xml, true) as XmlNode;
+    document = xmlParser.parse(xml, true) as XmlNode;
   } catch (error) {
     return refuseStatement('statement_broken', error instanceof Error ? error.message.slice(0, 200) : 'XML');
   }

@@ -1,20 +1,13 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { ZipEntry } from '../../domain/files/zip-reader.ts';
 import { child, children, refuseDoctype, type XmlNode } from '../receipt-reader/xml.ts';
+import { XML_OPTIONS } from '../xml-options.ts';
 import { entriesOf, unpack } from '../zip-parts.ts';
 
 /** Unpacked, for each part; the process that reads it has limits of its own. */
 const MAX_PART_MB = 32;
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  maxNestedTags: 60,
-});
+const parser = new XMLParser({ ...XML_OPTIONS, trimValues: false, maxNestedTags: 60 });
 
 /** The parts of a workbook: an archive of XML files that name each other. */
 export class Workbook {

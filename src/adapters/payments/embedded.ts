@@ -1,8 +1,9 @@
-import { type Lang, toLang } from '../../domain/values/codes.ts';
+import { toLang } from '../../domain/values/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { col, first, type RowOf } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/node/ids.ts';
+import type { TestCheckout } from '../../kernel/ports/ports.ts';
 import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
 import { type TestCharge, toBalance, toIntent } from './embedded-balance.ts';
 import { INVOICE_KEY } from './events.ts';
@@ -24,17 +25,6 @@ export interface SimulatedReport {
   amount?: string | undefined;
   status: string;
   reason?: string;
-}
-
-/** A checkout as shown to the payer. */
-interface TestCheckout {
-  status: 'open' | 'paid' | 'refused';
-  description: string;
-  amount: string;
-  currency: string;
-  lang: Lang;
-  successUrl: string;
-  cancelUrl: string;
 }
 
 /** A webhook message of the provider. */

@@ -4,6 +4,7 @@ import { isRealDay, type PlainDate } from '../../domain/values/dates.ts';
 import { decimal, divide, roundTo } from '../../domain/values/money.ts';
 import type { PublishedRate } from '../../kernel/ports/ports.ts';
 import { hasDoctype } from '../has-doctype.ts';
+import { XML_OPTIONS } from '../xml-options.ts';
 
 /** The numbers that the Central Bank of Iceland gives the time series of its mid-rates: groups 9 and 7. */
 const CENTRAL_BANK_SERIES: Readonly<Record<string, Currency>> = {
@@ -36,11 +37,8 @@ const MAX_RATE = '1000000';
 const CSV_COLUMNS = 8;
 
 const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: false,
+  ...XML_OPTIONS,
   attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
   processEntities: false,
   maxNestedTags: 20,
   isArray: (name) => ['TimeSeries', 'Entry', 'Cube'].includes(name),

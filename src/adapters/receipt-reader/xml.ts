@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { XMLParser } from 'fast-xml-parser';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 import { hasDoctype } from '../has-doctype.ts';
+import { XML_OPTIONS } from '../xml-options.ts';
 
 export type XmlNode = Record<string, unknown>;
 
@@ -25,14 +26,7 @@ const ATTRIBUTE = '@';
 /** The text of an element that has attributes. */
 const CONTENT = '#text';
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: ATTRIBUTE,
-  parseTagValue: false,
-  processEntities: false,
-  maxNestedTags: 60,
-});
+export const xmlParser = new XMLParser({ ...XML_OPTIONS, processEntities: false, maxNestedTags: 60 });
 
 /** XXE protection: entities are never resolved, and a DOCTYPE, which could define some, is refused. */
 export function parseXml(bytes: Uint8Array): XmlNode {
@@ -41,7 +35,7 @@ export function parseXml(bytes: Uint8Array): XmlNode {
     const xml = withoutEmbeddedFiles(decodeXml(bytes));
     if (xml.length > MAX_CHARACTERS) throw new UnreadableReceipt('The XML is too large');
     refuseDoctype(xml);
-    return parser.parse(xml, true) as XmlNode;
+    return xmlParser.parse(xml, true) as XmlNode;
   } catch (error) {
     if (error instanceof UnreadableReceipt) throw error;
     throw new UnreadableReceipt('The XML is broken', { cause: error });

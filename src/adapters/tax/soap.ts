@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { escapeMarkup, stripInvalidXml } from '../../domain/strings/markup.ts';
 import { hasDoctype } from '../has-doctype.ts';
+import { XML_OPTIONS } from '../xml-options.ts';
 
 /** An element as text, attributes or further elements; a list has several of the same name. */
 export type Content = string | number | { readonly [name: string]: Content | readonly Content[] };
@@ -8,11 +9,7 @@ export type Content = string | number | { readonly [name: string]: Content | rea
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 
 const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
+  ...XML_OPTIONS,
   // The five entities of XML itself are resolved. A DOCTYPE, which could define others, is refused before.
   processEntities: true,
   maxNestedTags: 40,

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { col, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
 const serverFacts = row({
@@ -10,7 +10,7 @@ const serverFacts = row({
   role: col.text(),
 });
 
-export function readServerFacts(db: Database): Promise<RowOf<typeof serverFacts> | null> {
+export function readServerFacts(db: Database) {
   return db.find(
     serverFacts,
     sql`select extract(epoch from ${new Date()}::timestamptz - clock_timestamp())::float8 as seconds_ahead,
@@ -25,7 +25,7 @@ const replicaState = row({
   lag: col.double().nullable(),
 });
 
-export function readReplicaState(db: Database): Promise<RowOf<typeof replicaState> | null> {
+export function readReplicaState(db: Database) {
   return db.find(
     replicaState,
     sql`select pg_is_in_recovery() as is_replica,

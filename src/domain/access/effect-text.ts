@@ -47,6 +47,7 @@ export interface DescribedLine {
   unit_price: string;
   discount: string;
   tax: string;
+  /** What else is stored of the line, where it is not empty. */
   vat_kind?: string | undefined;
   category?: string | undefined;
   product_cost?: string | undefined;

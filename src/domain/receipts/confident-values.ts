@@ -1,20 +1,9 @@
 import { CURRENCIES } from '../values/codes.ts';
 import { decimal, isZero } from '../values/money.ts';
-import { AUTO_FILL_THRESHOLD, type ReadField, type ReceiptFields } from './fields.ts';
+import { AUTO_FILL_THRESHOLD, type FieldName, type ReadField, type ReceiptFields } from './fields.ts';
 
 /** The values that are filled in without review. A missing value stays empty. */
-export interface ConfidentValues {
-  supplier_name?: string;
-  supplier_id?: string;
-  issue_date?: string;
-  due_date?: string;
-  payee_account?: string;
-  payee_iban?: string;
-  amount?: string;
-  currency?: string;
-  vat_24?: string;
-  vat_11?: string;
-  invoice_number?: string;
+export interface ConfidentValues extends Partial<Record<Exclude<FieldName, 'is_credit_note'>, string>> {
   credit_note?: boolean;
 }
 

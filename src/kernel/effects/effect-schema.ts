@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { out, textSources } from '../fields/output-fields.ts';
+import { component, out, textSources } from '../fields/output-fields.ts';
 import { EFFECT_KINDS, RECORD_KINDS } from './effect.ts';
 
 const record = z.object({
@@ -50,8 +50,9 @@ const field = z.object({
 });
 
 /** What a write does with one document or record. */
-const documentDescription = z
-  .object({
+const documentDescription = component(
+  'DocumentEffect',
+  {
     kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with `record`'),
     name: out.own('What the new record is called; empty where it has lines', 'Jón Jónsson'),
     record: record.nullable().describe('The record that it acts on; null where it makes a new one by itself'),
@@ -65,14 +66,10 @@ const documentDescription = z
     dates: z
       .record(z.string(), out.own('A date', '2026-12-01').nullable())
       .describe('The dates of the document'),
-    deliver: z
-      .array(
-        z.object({
-          channel: out.code(['email', 'einvoice'], 'How it is sent'),
-          to: out.own('The address that it is sent to', 'jon@example.is'),
-        }),
-      )
-      .describe('What is sent, and where'),
+    deliver: out.list('What is sent, and where', {
+      channel: out.code(['email', 'einvoice'], 'How it is sent'),
+      to: out.own('The address that it is sent to', 'jon@example.is'),
+    }),
     claim: out.flag('Whether a claim is made at the bank'),
     payment: z
       .object({
@@ -81,15 +78,17 @@ const documentDescription = z
       })
       .nullable()
       .describe('The payment or refund that is recorded at once'),
-    files: z
-      .array(z.object({ name: out.own('Its name', 'contract.pdf'), sha256: out.own('Its digest') }))
-      .describe('What is attached'),
+    files: out.list('What is attached', {
+      name: out.own('Its name', 'contract.pdf'),
+      sha256: out.own('Its digest'),
+    }),
     fields: z.array(field).describe('Other fields that are stored or changed'),
     defaults: z
       .array(out.own('Its name', 'due_date'))
       .describe('Dates and fields that were not sent: an approval uses the values of its own day'),
-  })
-  .meta({ id: 'DocumentEffect', description: 'What a write does with one document.' });
+  },
+  'What a write does with one document.',
+);
 export type DocumentDescription = z.infer<typeof documentDescription>;
 
 /** All that a write does, as it is shown and stored. */
@@ -104,14 +103,12 @@ export const effectDescription = documentDescription
 export type EffectDescription = z.infer<typeof effectDescription>;
 
 /** What it was, for whom, and how much. */
-export const effectSummary = z
-  .object({
-    kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with another one'),
-    record: out.code(RECORD_KINDS, 'The kind of record that it acts on').optional(),
-    number: out.own('The number of that record', '107').optional(),
-    name: out.outside('The receiver, or the name of the record', 'Jón Jónsson'),
-    amount: out.number('With VAT', 46500).optional(),
-    currency: out.own('Its currency', 'ISK').optional(),
-  })
-  .meta({ id: 'EffectSummary' });
+export const effectSummary = component('EffectSummary', {
+  kind: out.code(EFFECT_KINDS, 'The record that is made, or what is done with another one'),
+  record: out.code(RECORD_KINDS, 'The kind of record that it acts on').optional(),
+  number: out.own('The number of that record', '107').optional(),
+  name: out.outside('The receiver, or the name of the record', 'Jón Jónsson'),
+  amount: out.number('With VAT', 46500).optional(),
+  currency: out.own('Its currency', 'ISK').optional(),
+});
 export type EffectSummary = z.infer<typeof effectSummary>;

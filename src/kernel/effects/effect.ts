@@ -1,3 +1,4 @@
+import type { DescribedLine } from '../../domain/access/effect-text.ts';
 import { decimal, sum } from '../../domain/values/money.ts';
 import type { Database } from '../database/database.ts';
 
@@ -138,18 +139,7 @@ export interface Receiver {
   addresses: readonly string[];
 }
 
-export interface EffectLine {
-  item_number: string;
-  description: string;
-  qty: string;
-  uom: string;
-  unit_price: string;
-  discount: string;
-  tax: string;
-  /** What else is stored of the line, where it is not empty. */
-  vat_kind?: string;
-  category?: string;
-  product_cost?: string;
+export interface EffectLine extends DescribedLine {
   /** The task whose time it bills. */
   task_guid?: string;
 }

@@ -278,7 +278,7 @@ export async function isKnownAccount(db: Database, account: string): Promise<boo
 const changedJob = jobs.pick('id', 'kind');
 
 /** Lets jobs run now with all their attempts; one that runs already is left alone. */
-export function retryJobs(db: Database, filter: JobFilter): Promise<RowOf<typeof changedJob>[]> {
+export function retryJobs(db: Database, filter: JobFilter) {
   return db.query(
     changedJob,
     sql`update jobs j set dead_at = null, attempts = 0, run_at = now(), leased_until = null
@@ -289,7 +289,7 @@ export function retryJobs(db: Database, filter: JobFilter): Promise<RowOf<typeof
 }
 
 /** Removes a job for good; one that runs is left alone. */
-export function dropJob(db: Database, id: number): Promise<RowOf<typeof changedJob>[]> {
+export function dropJob(db: Database, id: number) {
   return db.query(
     changedJob,
     sql`delete from jobs j where j.id = ${id} and (j.leased_until is null or j.leased_until < now())

@@ -32,6 +32,13 @@ export interface ListTotal {
 /** Rows per statement: enough to amortize the round trip, few enough for constant memory. */
 const BATCH = 500;
 
+/** Which rows a batch consists of: `take` rows after the last one of the batch before, or in the first one after `skip` rows. */
+export interface BatchRange<Row> {
+  take: number;
+  skip: number;
+  after: Row | null;
+}
+
 /**
  * Fetches a page in batches by keyset pagination: only the first batch uses an offset, the others continue after the
  * last row, so that each costs the same at any depth and none keeps a transaction open. A short batch is the last one,
@@ -39,7 +46,7 @@ const BATCH = 500;
  */
 export async function* batches<Row>(
   { limit, page = 1 }: Page,
-  fetch: (take: number, skip: number, after: Row | null) => Promise<Row[]>,
+  fetch: (range: BatchRange<Row>) => Promise<Row[]>,
   isLast: (rows: Row[], take: number) => boolean = (rows, take) => rows.length < take,
 ): AsyncGenerator<Row[], void> {
   if (limit === undefined && page > 1) return;
@@ -48,7 +55,7 @@ export async function* batches<Row>(
   let after: Row | null = null;
   while (left > 0) {
     const take = Math.min(left, BATCH);
-    const rows = await fetch(take, skip, after);
+    const rows = await fetch({ take, skip, after });
     if (rows.length > 0) yield rows;
     if (isLast(rows, take)) return;
     left -= rows.length;

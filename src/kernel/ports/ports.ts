@@ -249,6 +249,11 @@ export interface CheckoutOrder {
   idempotencyKey: string;
 }
 
+/** A checkout of the embedded test provider, as the payer sees it. */
+export interface TestCheckout extends Omit<CheckoutOrder, 'invoice' | 'idempotencyKey'> {
+  status: 'open' | 'paid' | 'refused';
+}
+
 export interface Checkout {
   checkoutId: string;
   /** The page to which the payer is redirected. */

@@ -4,6 +4,7 @@ import type { Account } from '../../kernel/access/account.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, emptyRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { accounts, apiKeyUses, counters } from './tables.ts';
 import { choosePeriodsCtes, chosenLengthSql } from './vat-periods-store.ts';
 
@@ -101,12 +102,7 @@ export function findByKennitala(db: Queryable, kennitala: string): Promise<Accou
   );
 }
 
-export function listAccounts(
-  db: Queryable,
-  take: number,
-  skip: number,
-  after: AccountRow | null,
-): Promise<AccountRow[]> {
+export function listAccounts(db: Queryable, { take, skip, after }: BatchRange<AccountRow>) {
   return db.query(
     accountRow,
     sql`select ${accountColumns} from accounts ${after ? sql`where account_id > ${after.account_id}` : EMPTY}

@@ -18,7 +18,7 @@ export const getAccounts = defineList({
   output: accountOutput,
   run: ({ db }, input) =>
     mapBatches(
-      batches<AccountRow>(input, (take, skip, after) => listAccounts(db, take, skip, after)),
+      batches<AccountRow>(input, (range) => listAccounts(db, range)),
       toAccountOutput,
     ),
 });

@@ -8,7 +8,7 @@ import { vatLocks, vatPeriodLengths } from './tables.ts';
 const lengthRow = vatPeriodLengths.pick('from_year', 'periods');
 
 /** Which settlement periods of VAT the account has had from which year on; none: the usual ones. */
-export function listPeriodLengths(db: Queryable, accountId: number): Promise<RowOf<typeof lengthRow>[]> {
+export function listPeriodLengths(db: Queryable, accountId: number) {
   return db.query(
     lengthRow,
     sql`select ${lengthRow.list()} from vat_period_lengths where account_id = ${accountId}`,

@@ -19,9 +19,9 @@ export const findAudit = defineRead({
   summary: 'Lists the calls of programs, also those that were refused, newest first.',
   access: { scope: null },
   input: object({
-    agent_id: text(100).optional().describe('Only what this program did'),
-    limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+    agent_id: text(100).optional('Only what this program did'),
+    limit: integer(1, 200).optional('How many records at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many; 1 when left out'),
   }),
   output: z.object({
     rows: z.array(foundCall).describe('The records'),

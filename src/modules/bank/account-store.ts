@@ -171,7 +171,7 @@ export async function fetchAgainFrom(
 const waitingAccount = bankAccounts.pick('account_id', 'guid');
 
 /** The bank accounts of all companies that book by themselves and have lines that nobody has looked at. */
-export function listWaitingAccounts(db: Queryable): Promise<RowOf<typeof waitingAccount>[]> {
+export function listWaitingAccounts(db: Queryable) {
   return db.query(
     waitingAccount,
     sql`select b.account_id, b.guid from bank_accounts b where b.auto_book and exists (

@@ -6,7 +6,7 @@ import type { Effect, EffectField } from '../../kernel/effects/effect.ts';
 import { NOTHING_OUTSIDE } from '../../kernel/effects/effect.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { findRate } from '../invoices/numbers/rate-store.ts';
+import { findRate } from '../costs/store.ts';
 import { type BookedPayments, bookPayments, type PaymentPlan } from '../payments/book-payment.ts';
 import { settledFields } from '../payments/payment-effect.ts';
 import {

@@ -19,9 +19,7 @@ export async function* listCertainLines(
     to: undefined,
     search: undefined,
   };
-  const rows = batches<LineRow>({}, (take, skip, after) =>
-    listLines(db, accountId, filter, take, skip, after),
-  );
+  const rows = batches<LineRow>({}, (range) => listLines(db, accountId, filter, range));
   for await (const batch of rows) {
     const untouched = batch.filter(({ was_unbooked }) => !was_unbooked);
     const proposals = await proposeForLines(db, accountId, untouched);

@@ -37,7 +37,7 @@ export function insertConsentsCte(
 const openRequest = bankConsents.pick('account_id', 'guid', 'asked_at');
 
 /** The requests of all companies of which it is not known what became. */
-export function listOpenRequests(db: Queryable): Promise<RowOf<typeof openRequest>[]> {
+export function listOpenRequests(db: Queryable) {
   return db.query(
     openRequest,
     sql`select distinct ${openRequest.list()} from bank_consents
@@ -120,7 +120,7 @@ const endingConsent = bankConsents
   .with({ guid: bankAccounts.columns.guid });
 
 /** Consents of all companies that end by a day, and whose end was not announced yet. */
-export function listEndingConsents(db: Queryable, by: PlainDate): Promise<RowOf<typeof endingConsent>[]> {
+export function listEndingConsents(db: Queryable, by: PlainDate) {
   return db.query(
     endingConsent,
     sql`select c.account_id, c.bank_account_id, c.valid_to, b.guid from bank_consents c

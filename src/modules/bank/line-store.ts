@@ -4,6 +4,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { hasTextSql, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
 
@@ -75,9 +76,7 @@ export function listLines(
   db: Queryable,
   accountId: number,
   filter: LineFilter,
-  take: number,
-  skip: number,
-  after: LineRow | null,
+  { take, skip, after }: BatchRange<LineRow>,
 ): Promise<LineRow[]> {
   const cursor = after ? sql`and (l.booked_on, l.id) < (${after.booked_on}::date, ${after.id})` : EMPTY;
   return db.query(
@@ -107,11 +106,7 @@ export function listOldestLines(
 }
 
 /** How many lines stand where, whatever state the filter asks for; without a search, by the running sums. */
-export function countLines(
-  db: Queryable,
-  accountId: number,
-  filter: LineFilter,
-): Promise<RowOf<typeof stateCount>[]> {
+export function countLines(db: Queryable, accountId: number, filter: LineFilter) {
   const { bankAccountGuid, search } = filter;
   const counted = search
     ? sql`select l.state, count(*) as count from bank_lines l

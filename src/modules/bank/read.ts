@@ -34,9 +34,7 @@ export const getBankLines = defineList({
       fail('bank_account_not_found');
     const { state, from_date: from, to_date: to, search } = input;
     const filter = { bankAccountGuid, state, from, to, search };
-    const rows = batches<LineRow>(input, (take, skip, after) =>
-      listLines(db, account.id, filter, take, skip, after),
-    );
+    const rows = batches<LineRow>(input, (range) => listLines(db, account.id, filter, range));
     for await (const batch of rows) {
       const proposals = await proposeForLines(db, account.id, batch);
       yield batch.map((row) => toBankLine(row, proposals.get(row.guid)));

@@ -54,12 +54,7 @@ const textKeySql = (column: 'l' | 'o') =>
   sql`regexp_replace(lower(${column === 'l' ? sql`l.text` : sql`o.text`}), '[0-9[:space:][:punct:]]+', '', 'g')`;
 
 /** Open lines of the same account and direction whose text is that of a line, itself among them. */
-export function listSameLines(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-  limit: number,
-): Promise<RowOf<typeof sameLines>[]> {
+export function listSameLines(db: Queryable, accountId: number, guid: string, limit: number) {
   return db.query(
     sameLines,
     sql`select l.guid, l.amount from bank_lines o join bank_lines l

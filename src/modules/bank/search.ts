@@ -45,11 +45,11 @@ export const findBankLines = defineRead({
     'Searches the lines of bank statements, oldest first, with the names of the records in their proposals.',
   access: { scope: 'payment' },
   input: object({
-    bank_account_guid: guid.optional().describe('Lines of this account'),
-    state: choice(LINE_STATES).optional().describe('Only those that wait, are booked, or are ignored'),
-    search: text(100).optional().describe('Part of the text, reference, name or kennitala, or an amount'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    bank_account_guid: guid.optional('Lines of this account'),
+    state: choice(LINE_STATES).optional('Only those that wait, are booked, or are ignored'),
+    search: text(100).optional('Part of the text, reference, name or kennitala, or an amount'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(bankLine).describe('The page, oldest first; booked and ignored ones newest first'),
@@ -99,7 +99,7 @@ export const getSameBankLines = defineRead({
   name: 'get-same-bank-lines',
   summary: 'Lists the open bank lines whose text equals that of a given line except for the digits.',
   access: { scope: 'payment' },
-  input: object({ guid: guid().describe('The line') }),
+  input: object({ guid: guid('The line') }),
   output: z.object({
     guids: z.array(out.guid('A line')).describe('The lines, oldest first, with the one that was named'),
     amount: out.number('Their sum', -3500),
@@ -131,11 +131,10 @@ const comparison = z.object({
   }),
   ignored: z.object({ count: out.integer('How many are ignored', 1), amount: money('Their sum') }),
   missing,
-  untied: z
-    .object({ count: out.integer('How many', 2), amount: money('Their sum') })
-    .describe(
-      'Transfers of the last three months that are recorded in the books and on no line of any account yet',
-    ),
+  untied: out.record(
+    'Transfers of the last three months that are recorded in the books and on no line of any account yet',
+    { count: out.integer('How many', 2), amount: money('Their sum') },
+  ),
   unexplained: money('What statement and books differ by besides; 0 unless something is wrong').nullable(),
 });
 

@@ -39,7 +39,7 @@ export async function findNearDays(
   accountId: number,
   bankAccountId: number,
   { from, to }: { from: string; to: string },
-): Promise<RowOf<typeof nearDays>> {
+) {
   const balanced = sql`from bank_lines where account_id = ${accountId} and bank_account_id = ${bankAccountId} and balance is not null`;
   const [found] = await db.query(
     nearDays,
@@ -60,7 +60,7 @@ export function listNearLines(
   accountId: number,
   bankAccountId: number,
   { from, to, since, until }: { from: string; to: string; since: string | null; until: string | null },
-): Promise<RowOf<typeof nearLine>[]> {
+) {
   const around = sql`from bank_lines where account_id = ${accountId} and bank_account_id = ${bankAccountId}
     and (booked_on >= coalesce(${since}::date, '-infinity') and booked_on < ${from}::date
       or booked_on > ${to}::date and booked_on <= ${until}::date)`;

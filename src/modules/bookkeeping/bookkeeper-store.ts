@@ -2,6 +2,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { bookkeepers } from './tables.ts';
 
 const bookkeeperRow = row({
@@ -25,9 +26,7 @@ export type BookkeeperRow = RowOf<typeof bookkeeperRow>;
 export function listBookkeepers(
   db: Queryable,
   tenantId: number,
-  take: number,
-  skip: number,
-  after: BookkeeperRow | null,
+  { take, skip, after }: BatchRange<BookkeeperRow>,
 ): Promise<BookkeeperRow[]> {
   return db.query(
     bookkeeperRow,

@@ -22,9 +22,7 @@ export const getBookkeepers = defineList({
   input: object(pageFields),
   output: bookkeeper,
   run({ db, account }, input) {
-    const rows = batches<BookkeeperRow>(input, (take, skip, after) =>
-      listBookkeepers(db, account.id, take, skip, after),
-    );
+    const rows = batches<BookkeeperRow>(input, (range) => listBookkeepers(db, account.id, range));
     return mapBatches(rows, toBookkeeper);
   },
 });
@@ -53,9 +51,7 @@ export const getTenants = defineList({
   output: tenant,
   refusals: ['own_key_required'],
   run(ctx, input) {
-    const rows = batches<TenantRow>(input, (take, skip, after) =>
-      listTenants(ctx.db, ctx.account.id, take, skip, after),
-    );
+    const rows = batches<TenantRow>(input, (range) => listTenants(ctx.db, ctx.account.id, range));
     return mapBatches(rows, (row) => toTenant(ctx, row));
   },
 });
@@ -83,9 +79,7 @@ export const getTenantRequests = defineList({
   input: object(pageFields),
   output: tenantRequest,
   run({ db, account }, input) {
-    const rows = batches<TenantRequestRow>(input, (take, skip, after) =>
-      listRequests(db, account.id, take, skip, after),
-    );
+    const rows = batches<TenantRequestRow>(input, (range) => listRequests(db, account.id, range));
     return mapBatches(rows, ({ id: _, ...request }) => request);
   },
 });

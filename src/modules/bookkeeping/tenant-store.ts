@@ -2,6 +2,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { accounts } from '../accounts/tables.ts';
 import { bookkeepers } from './tables.ts';
 
@@ -13,9 +14,7 @@ export type TenantRow = RowOf<typeof tenantRow>;
 export function listTenants(
   db: Queryable,
   bookkeeperId: number,
-  take: number,
-  skip: number,
-  after: TenantRow | null,
+  { take, skip, after }: BatchRange<TenantRow>,
 ): Promise<TenantRow[]> {
   return db.query(
     tenantRow,
@@ -53,9 +52,7 @@ const isOpenRequest = sql`l.accepted_at is null and l.declined_at is null`;
 export function listRequests(
   db: Queryable,
   bookkeeperId: number,
-  take: number,
-  skip: number,
-  after: TenantRequestRow | null,
+  { take, skip, after }: BatchRange<TenantRequestRow>,
 ): Promise<TenantRequestRow[]> {
   return db.query(
     requestRow,

@@ -30,7 +30,7 @@ export function listInvoicesOfSupplier(
   accountId: number,
   { supplier_id, supplier_name }: FiledEinvoice,
   numbers: readonly string[],
-): Promise<RowOf<typeof numbered>[]> {
+) {
   return db.query(
     numbered,
     sql`select guid, invoice_number from costs

@@ -121,7 +121,7 @@ async function* listPage(
   const { sort = filter.isPayable ? 'due_asc' : 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
   const rows = batches<ListedCost>(
     { limit, page },
-    (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after, light }),
+    (range) => listCosts(db, account.id, filter, sort, { ...range, light }),
     (batch) => !batch.at(-1)?.more,
   );
   let hasMore = false;

@@ -67,43 +67,34 @@ export const findCosts = defineRead({
     'Searches costs without their attachments: returns one page, and how many costs are in each state.',
   access: { scope: 'cost' },
   input: object({
-    state: choice(COST_STATES).optional().describe('Only those in this state'),
-    payable: flag
-      .optional()
-      .describe('1: only approved costs that are not paid in full, the earliest due date first'),
-    due_to: date.optional().describe('Only those that are due by this day'),
-    search: text(200)
-      .optional()
-      .describe('A part of supplier or description, an amount, a kennitala, or a number'),
-    cost_code: text(10).optional().describe('Only with this code'),
-    without_code: flag.optional().describe('Only those without a code'),
-    supplier: text(200)
-      .optional()
-      .describe('Only of this supplier: its kennitala, or its name where it has none'),
-    from_date: date.optional().describe('First day of the document'),
-    to_date: date.optional().describe('Last day of the document'),
-    min_amount: searchedAmount.optional().describe('Smallest amount with VAT'),
-    max_amount: searchedAmount.optional().describe('Largest amount'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    state: choice(COST_STATES).optional('Only those in this state'),
+    payable: flag.optional('1: only approved costs that are not paid in full, the earliest due date first'),
+    due_to: date.optional('Only those that are due by this day'),
+    search: text(200).optional('A part of supplier or description, an amount, a kennitala, or a number'),
+    cost_code: text(10).optional('Only with this code'),
+    without_code: flag.optional('Only those without a code'),
+    supplier: text(200).optional('Only of this supplier: its kennitala, or its name where it has none'),
+    from_date: date.optional('First day of the document'),
+    to_date: date.optional('Last day of the document'),
+    min_amount: searchedAmount.optional('Smallest amount with VAT'),
+    max_amount: searchedAmount.optional('Largest amount'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(foundCost).describe('The page, newest first'),
-    states: z
-      .array(z.object({ state: out.code(COST_STATES, 'Their state'), count: out.integer('How many', 2) }))
-      .describe('Number in each state, with the same search'),
+    states: out.list('Number in each state, with the same search', {
+      state: out.code(COST_STATES, 'Their state'),
+      count: out.integer('How many', 2),
+    }),
     payable: out.integer('Number that match the search and are not paid in full', 3),
-    due: z
-      .array(
-        z.object({
-          band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
-          count: out.integer('How many', 2),
-          isk: out.number('Remainder of them, in ISK; credit notes of suppliers are subtracted', 12400),
-          without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
-          due_to: out.date('The last day of the band; null of the last one').nullable(),
-        }),
-      )
-      .describe('Amounts to pay by due date, with the same search'),
+    due: out.list('Amounts to pay by due date, with the same search', {
+      band: out.code(DUE_BANDS, 'Before today, within seven days from today, or later'),
+      count: out.integer('How many', 2),
+      isk: out.number('Remainder of them, in ISK; credit notes of suppliers are subtracted', 12400),
+      without_rate: out.integer('How many of them have no exchange rate, and are not in the sum', 0),
+      due_to: out.date('The last day of the band; null of the last one').nullable(),
+    }),
     total: out
       .integer(
         `How many match the filters, in any state; null, and states empty, where filters other than days leave more than ${MAX_COUNTED}`,
@@ -200,24 +191,20 @@ export const getCostReading = defineRead({
   name: 'get-cost-reading',
   summary: 'Reads the values that were recognised on the receipt of a cost, with the certainty of each.',
   access: { scope: 'cost' },
-  input: object({ guid: guid().describe('The cost') }),
+  input: object({ guid: guid('The cost') }),
   output: z.object({
     problem: out.own('Why it could not be read; empty when it was'),
-    fields: z
-      .array(
-        z.object({
-          name: out.own('Which field', 'amount'),
-          value: out.own('What was read', '12400'),
-          confidence: out.number('Certainty of the reader, from 0 to 1', 0.92),
-          found: out.own(
-            'The line that it was read from; empty if it comes from the data of an electronic invoice',
-            'Samtals 12.400',
-          ),
-          place: place.nullable().describe('Position on the receipt; null where it is not known'),
-          sure: out.flag('Whether it is certain enough that no person must check it', true),
-        }),
-      )
-      .describe('The values that were read, the least certain first'),
+    fields: out.list('The values that were read, the least certain first', {
+      name: out.own('Which field', 'amount'),
+      value: out.own('What was read', '12400'),
+      confidence: out.number('Certainty of the reader, from 0 to 1', 0.92),
+      found: out.own(
+        'The line that it was read from; empty if it comes from the data of an electronic invoice',
+        'Samtals 12.400',
+      ),
+      place: place.nullable().describe('Position on the receipt; null where it is not known'),
+      sure: out.flag('Whether it is certain enough that no person must check it', true),
+    }),
   }),
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {

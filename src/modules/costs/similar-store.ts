@@ -31,11 +31,7 @@ const storedCost = costs.pick(
   'invoice_number',
 );
 
-export function findCompared(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof storedCost> | null> {
+export function findCompared(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       storedCost,
@@ -103,11 +99,7 @@ const bookedCost = costs.pick(
 );
 
 /** The supplier's last approved cost that was booked under a code. */
-export function findLastBooked(
-  db: Queryable,
-  accountId: number,
-  cost: ComparedCost,
-): Promise<RowOf<typeof bookedCost> | null> {
+export function findLastBooked(db: Queryable, accountId: number, cost: ComparedCost) {
   return first(
     db.query(
       bookedCost,

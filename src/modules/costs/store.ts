@@ -1,8 +1,10 @@
 import type { CostStatus } from '../../domain/costs/cost-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { dueOnSql, isPayableSql } from './payable-store.ts';
 import { costCountsSql } from './sums/running-sums-store.ts';
 import { costFiles, costs } from './tables.ts';
@@ -88,7 +90,7 @@ export async function findCostGuidById(db: Queryable, accountId: number, id: num
   return found?.guid ?? null;
 }
 
-/** The newest rate of the table on a day; null where none is known. */
+/** ISK for one unit of a currency, by the newest rate that was known on the day; null where none was. */
 export async function findRate(db: Queryable, currency: string, date: string): Promise<string | null> {
   const [found] = await db.query(
     row({ rate: col.text() }),
@@ -190,7 +192,7 @@ export function listCosts(
   accountId: number,
   filter: CostFilter,
   sort: Sort,
-  { take, skip, after, light }: { take: number; skip: number; after: ListedCost | null; light: boolean },
+  { take, skip, after, light }: BatchRange<ListedCost> & { light: boolean },
 ): Promise<ListedCost[]> {
   const { and, by, key } = orderBy(sort, after);
   const ordered = sql`select c.id from costs c where ${matches(accountId, filter)} ${and} order by ${by}`;
@@ -212,16 +214,15 @@ export function listCosts(
 }
 
 /** Without filters other than status and day of issue by the running sums. */
-export async function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
+export function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
   const { code, supplierId, isPayable, dueTo, by, from, to, accounting } = filter;
   const isSummed = !code && !supplierId && !isPayable && !dueTo && (by === 'date' || !(from || to));
   const summed = sql`select coalesce(sum(c.costs), 0)::bigint as count from ${costCountsSql(accountId, { from, to })} c
     where c.show_api ${ofStatus(accounting)}`;
-  const [found] = await db.query(
-    countRow,
+  return countOf(
+    db,
     isSummed ? summed : sql`select count(*) from costs c where ${matches(accountId, filter)}`,
   );
-  return found?.count ?? 0;
 }
 
 /** A cost with the state that decides about its next step. */

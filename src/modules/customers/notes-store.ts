@@ -36,11 +36,7 @@ export async function readNotesAndContacts(
 
 const counts = row({ notes: col.integer(), contacts: col.integer() });
 
-export async function countNotesAndContacts(
-  tx: Queryable,
-  accountId: number,
-  customerGuid: string,
-): Promise<RowOf<typeof counts> | null> {
+export async function countNotesAndContacts(tx: Queryable, accountId: number, customerGuid: string) {
   const [found] = await tx.query(
     counts,
     sql`select

@@ -35,9 +35,7 @@ export const getCustomers = defineList({
   output: customer,
   run({ db, account }, input) {
     const filter = normalizeFilter(input);
-    const rows = batches<ListedCustomer>(input, (take, skip, after) =>
-      listCustomers(db, account.id, filter, take, skip, after),
-    );
+    const rows = batches<ListedCustomer>(input, (range) => listCustomers(db, account.id, filter, range));
     return mapBatches(rows, (row) => toCustomer(account, row));
   },
 });
@@ -62,8 +60,8 @@ export const getCustomersByKennitala = defineList({
   input: object({ ...byKennitala, ...pageFields }),
   run({ db, account }, input) {
     const kennitala = normalizeKennitala(input.kennitala);
-    const rows = batches<ListedCustomer>(input, (take, skip, after) =>
-      listCustomersByKennitala(db, account.id, kennitala, take, skip, after),
+    const rows = batches<ListedCustomer>(input, (range) =>
+      listCustomersByKennitala(db, account.id, kennitala, range),
     );
     return mapBatches(rows, (row) => toCustomer(account, row));
   },

@@ -6,7 +6,7 @@ import {
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { icelandicSortKey, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { balanceSql } from './balance-store.ts';
@@ -62,7 +62,7 @@ export async function findCustomers(
   accountId: number,
   today: string,
   { search, active, minOwed, sort, take, skip }: CustomerSearch,
-): Promise<RowOf<typeof customerPage>> {
+) {
   const isk = inIskSql(balanceSql);
   const isPastDue = isUnderTabSql(statusColumns(today), PAST_DUE_TABS);
   const isByBalance = sort === 'owed' || minOwed !== undefined;

@@ -35,16 +35,12 @@ export const findCustomers = defineRead({
   summary: 'Searches customers by name, kennitala, e-mail or number, with the amount that each owes.',
   access: { scope: 'manage_customers' },
   input: object({
-    search: text(200)
-      .optional()
-      .describe('A part of the name or e-mail, a kennitala or its beginning, or a number'),
-    active: flag.optional().describe('Only those in use, or only the others; all when left out'),
-    min_owed: number({ places: 2, min: '0' })
-      .optional()
-      .describe('Only those who owe at least this much, in ISK'),
-    sort: choice(CUSTOMER_SORTS).optional().describe('Order; by name, in Icelandic order, when left out'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    search: text(200).optional('A part of the name or e-mail, a kennitala or its beginning, or a number'),
+    active: flag.optional('Only those in use, or only the others; all when left out'),
+    min_owed: number({ places: 2, min: '0' }).optional('Only those who owe at least this much, in ISK'),
+    sort: choice(CUSTOMER_SORTS).optional('Order; by name, in Icelandic order, when left out'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({ rows: z.array(foundCustomer).describe('The page'), count: countOutput }),
   async run({ db, account, today }, input) {

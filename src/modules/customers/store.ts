@@ -2,11 +2,13 @@ import { OUTPUT_SELECT } from '../../domain/values/codes.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, emptyRow, type Row, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, emptyRow, type Row, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isOpenQuoteSql } from '../../kernel/database/state-sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { creditsColumn, creditsSql } from './credits-store.ts';
 import { customers } from './tables.ts';
 
@@ -105,9 +107,7 @@ export function listCustomers(
   db: Queryable,
   accountId: number,
   filter: CustomerFilter,
-  take: number,
-  skip: number,
-  after: ListedCustomer | null,
+  { take, skip, after }: BatchRange<ListedCustomer>,
 ): Promise<ListedCustomer[]> {
   return db.query(
     listedCustomer,
@@ -126,9 +126,7 @@ export function listCustomersByKennitala(
   db: Queryable,
   accountId: number,
   kennitala: string,
-  take: number,
-  skip: number,
-  after: ListedCustomer | null,
+  { take, skip, after }: BatchRange<ListedCustomer>,
 ): Promise<ListedCustomer[]> {
   const isAfter = sql`(active, not secondary, id) < (
     select c.active, not c.secondary, c.id from customers c
@@ -145,16 +143,8 @@ export function listCustomersByKennitala(
   );
 }
 
-export async function countCustomers(
-  db: Queryable,
-  accountId: number,
-  filter: CustomerFilter,
-): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from customers where ${matches(accountId, filter)}`,
-  );
-  return found?.count ?? 0;
+export function countCustomers(db: Queryable, accountId: number, filter: CustomerFilter): Promise<number> {
+  return countOf(db, sql`select count(*) from customers where ${matches(accountId, filter)}`);
 }
 
 export function findCustomer(db: Queryable, accountId: number, guid: string): Promise<ListedCustomer | null> {

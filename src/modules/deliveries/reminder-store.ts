@@ -7,7 +7,7 @@ import {
   statusColumns,
 } from '../../kernel/database/invoice-status-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { accounts } from '../accounts/tables.ts';
 import { invoiceReminders } from './tables.ts';
@@ -17,7 +17,7 @@ export type ReminderKind = 'before' | 'after';
 const accountRow = accounts.pick('account_id');
 
 /** The accounts that have turned reminders on. */
-export function accountsWithReminders(db: Queryable): Promise<RowOf<typeof accountRow>[]> {
+export function accountsWithReminders(db: Queryable) {
   return db.query(
     accountRow,
     sql`select account_id from accounts

@@ -3,6 +3,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, emptyRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, raw, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { accountExportParts, accountExports } from './tables.ts';
 
 const exportRow = accountExports.pick(
@@ -90,7 +91,7 @@ export function listExports(
   db: Queryable,
   accountId: number,
   kinds: readonly ExportRow['kind'][],
-  { take, skip, after }: { take: number; skip: number; after: ExportRow | null },
+  { take, skip, after }: BatchRange<ExportRow>,
 ): Promise<ExportRow[]> {
   return db.query(
     exportRow,

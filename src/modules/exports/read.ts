@@ -39,9 +39,7 @@ export const getExports = defineList({
   run({ db, account, caller, policy }, { kind, ...page }) {
     const open = mayExportAccount(caller) ? EXPORT_KINDS : (['books'] as const);
     const kinds = open.filter((one) => kind === undefined || one === kind);
-    const rows = batches<ExportRow>(page, (take, skip, after) =>
-      listExports(db, account.id, kinds, { take, skip, after }),
-    );
+    const rows = batches<ExportRow>(page, (range) => listExports(db, account.id, kinds, range));
     return mapBatches(rows, (found) => toExport(found, policy.baseUrl));
   },
 });

@@ -16,7 +16,7 @@ export const getItems = defineList({
   input: object(pageFields),
   output: item,
   run({ db, account }, input) {
-    const rows = batches<ItemRow>(input, (take, skip, after) => listItems(db, account.id, take, skip, after));
+    const rows = batches<ItemRow>(input, (range) => listItems(db, account.id, range));
     return mapBatches(rows, toItem);
   },
 });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import { items } from './tables.ts';
@@ -30,7 +30,7 @@ export async function searchItems(
   db: Queryable,
   accountId: number,
   { search, active, sort, take, skip }: ItemSearch,
-): Promise<RowOf<typeof itemPage>> {
+) {
   const like = search ? caseInsensitivePattern(search) : '';
   const [found] = await db.query(
     itemPage,

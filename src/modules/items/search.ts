@@ -13,11 +13,11 @@ export const findItems = defineRead({
   summary: 'Searches catalogue items by number or description.',
   access: { scope: 'nav' },
   input: object({
-    search: text(200).optional().describe('A part of the description or of the number'),
-    active: flag.optional().describe('Only those in use, or only the others; all when left out'),
-    sort: choice(ITEM_SORTS).optional().describe('Order; by description, in Icelandic order, when left out'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    search: text(200).optional('A part of the description or of the number'),
+    active: flag.optional('Only those in use, or only the others; all when left out'),
+    sort: choice(ITEM_SORTS).optional('Order; by description, in Icelandic order, when left out'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(item.omit({ updated_timestamp: true })).describe('The page'),

@@ -1,7 +1,9 @@
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { items } from './tables.ts';
 
 export const itemRow = items.omit('account_id', 'created_at');
@@ -12,13 +14,7 @@ export type ItemFields = Omit<ItemRow, 'id' | 'guid' | 'updated_at'>;
 /** The columns of `itemRow` for a subquery that becomes JSON. */
 export const itemColumns = itemRow.listForJson();
 
-export function listItems(
-  db: Queryable,
-  accountId: number,
-  take: number,
-  skip: number,
-  after: ItemRow | null,
-): Promise<ItemRow[]> {
+export function listItems(db: Queryable, accountId: number, { take, skip, after }: BatchRange<ItemRow>) {
   return db.query(
     itemRow,
     pageOf(
@@ -31,9 +27,8 @@ export function listItems(
   );
 }
 
-export async function countItems(db: Queryable, accountId: number): Promise<number> {
-  const [found] = await db.query(countRow, sql`select count(*) from items where account_id = ${accountId}`);
-  return found?.count ?? 0;
+export function countItems(db: Queryable, accountId: number): Promise<number> {
+  return countOf(db, sql`select count(*) from items where account_id = ${accountId}`);
 }
 
 export async function findItemGuidById(db: Queryable, accountId: number, id: number): Promise<string | null> {

@@ -7,6 +7,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, emptyRow, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import type { ExportedFile } from './schema.ts';
 import { journalAccounts, journalEntries, journalExports, journalLayouts } from './tables.ts';
 
@@ -168,13 +169,7 @@ function markCtes(accountId: number, marks: readonly JournalMark[]): Sql {
 const exportColumns = journalExports.pick('id', 'guid', 'created_at', 'facts');
 export type ExportRow = RowOf<typeof exportColumns>;
 
-export function listExports(
-  db: Queryable,
-  accountId: number,
-  take: number,
-  skip: number,
-  after: ExportRow | null,
-): Promise<ExportRow[]> {
+export function listExports(db: Queryable, accountId: number, { take, skip, after }: BatchRange<ExportRow>) {
   return db.query(
     exportColumns,
     pageOf(
@@ -189,11 +184,7 @@ export function listExports(
 
 const storedFile = journalExports.pick('id', 'guid', 'created_at', 'facts', 'file');
 
-export function findExport(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof storedFile> | null> {
+export function findExport(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       storedFile,

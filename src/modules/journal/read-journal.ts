@@ -62,7 +62,7 @@ export function readJournal(
     toItem: (row: Row) => JournalItem,
   ) =>
     items(
-      batches<Row>({}, (take, _, after) => fetch({ accountId, period, take, after })),
+      batches<Row>({}, ({ take, after }) => fetch({ accountId, period, take, after })),
       toItem,
     );
   return merged([

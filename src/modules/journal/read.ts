@@ -25,9 +25,7 @@ export const getJournalExports = defineList({
   input: object(pageFields),
   output: exportOutput,
   run({ db, account }, input) {
-    const rows = batches<ExportRow>(input, (take, skip, after) =>
-      listExports(db, account.id, take, skip, after),
-    );
+    const rows = batches<ExportRow>(input, (range) => listExports(db, account.id, range));
     return mapBatches(rows, ({ guid: found, created_at, facts }) => ({ guid: found, created_at, ...facts }));
   },
 });

@@ -8,10 +8,7 @@ import { notificationCursors, notifications } from './tables.ts';
 const changedAccount = row({ account_id: col.bigint(), position: col.bigint() });
 
 /** The next account that has events after its cursor, and in which somebody subscribes to notifications. */
-export function nextChangedAccount(
-  db: Queryable,
-  after: number,
-): Promise<RowOf<typeof changedAccount> | null> {
+export function nextChangedAccount(db: Queryable, after: number) {
   return first(
     db.query(
       changedAccount,
@@ -116,7 +113,7 @@ export async function advanceCursor(db: Queryable, accountId: number, position: 
 const digest = row({ account_id: col.bigint(), person_guid: col.uuid() });
 
 /** The people whose digest of the day is due: something is new, and none was sent since the morning. */
-export function listDueDigests(db: Queryable, since: Date): Promise<RowOf<typeof digest>[]> {
+export function listDueDigests(db: Queryable, since: Date) {
   return db.query(
     digest,
     sql`select n.account_id, p.guid as person_guid from notifications n

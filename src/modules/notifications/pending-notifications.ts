@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../domain/access/notification-modes.ts';
 import { toPlainDate } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
+import type { MailedNews } from '../../rendering/mail/notification-mail.ts';
 import { DEFAULT_MODES } from '../preferences/notification-choices.ts';
 import type { NEEDS } from '../reports/overview/inbox-schema.ts';
 import { readNeeds } from '../reports/overview/inbox-store.ts';
@@ -42,15 +43,9 @@ const MAX_EACH = 1000;
 const QUOTE_MS = 2 * 24 * 3600_000;
 
 /** Something that people may be notified of, with what a mail says of it. */
-interface News {
-  what: string;
+interface News extends MailedNews {
   guid: string;
   kind: NotificationKind;
-  number: string;
-  name: string;
-  amount: string;
-  currency: string;
-  on: string;
 }
 
 /** What waits in the account now, and the quotes that were answered lately. */

@@ -4,9 +4,11 @@ import { anyId } from '../../kernel/database/any-of.ts';
 import { numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { hasTextSql, parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { customers } from '../customers/tables.ts';
 import type { Invoice } from '../invoices/records/schema.ts';
 import { allocations, payments } from '../invoices/records/tables.ts';
@@ -122,9 +124,7 @@ export async function listPayments(
   db: Queryable,
   accountId: number,
   filter: PaymentFilter,
-  take: number,
-  skip: number,
-  after: PaymentRow | null,
+  { take, skip, after }: BatchRange<PaymentRow>,
 ): Promise<PaymentRow[]> {
   const payers = await findSearchedPayers(db, accountId, filter.search);
   const cursor = after ? sql`and (p.paid_on, p.id) < (${after.paid_on}::date, ${after.id})` : EMPTY;
@@ -143,11 +143,7 @@ export async function countPayments(
   filter: PaymentFilter,
 ): Promise<number> {
   const payers = await findSearchedPayers(db, accountId, filter.search);
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from payments p where ${conditions(accountId, filter, payers)}`,
-  );
-  return found?.count ?? 0;
+  return countOf(db, sql`select count(*) from payments p where ${conditions(accountId, filter, payers)}`);
 }
 
 const payer = customers.pick('id', 'guid', 'name');

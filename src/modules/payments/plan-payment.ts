@@ -3,7 +3,7 @@ import { type Decimal, fixed2, isZero } from '../../domain/values/money.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
-import { findRate } from '../invoices/numbers/rate-store.ts';
+import { findRate } from '../costs/store.ts';
 import { type LedgerInvoice, lockInvoicesByGuid } from '../invoices/records/ledger-store.ts';
 import type { InvoiceShare } from './book-payment.ts';
 import type { AllocationInput } from './schema.ts';

@@ -54,9 +54,7 @@ export const getPayments = defineList({
   refusals: ['invalid_accounting_status', 'customer_not_found', 'invoice_not_found'],
   async *run({ db, account }, input) {
     const filter = await toFilter(db, account.id, input);
-    const rows = batches<PaymentRow>(input, (take, skip, after) =>
-      listPayments(db, account.id, filter, take, skip, after),
-    );
+    const rows = batches<PaymentRow>(input, (range) => listPayments(db, account.id, filter, range));
     yield* mapBatches(rows, toPayment);
   },
 });

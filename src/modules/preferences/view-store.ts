@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, type RowOf, row } from '../../kernel/database/row.ts';
+import type { RowOf } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
 import { savedViews } from './tables.ts';
 
 const listedView = savedViews.pick('guid', 'screen', 'name', 'filters');
@@ -14,12 +15,11 @@ export function listViews(db: Queryable, accountId: number, personId: number): P
   );
 }
 
-export async function countViews(db: Queryable, accountId: number, personId: number): Promise<number> {
-  const [found] = await db.query(
-    row({ count: col.integer() }),
-    sql`select count(*)::int as count from saved_views where account_id = ${accountId} and person_id = ${personId}`,
+export function countViews(db: Queryable, accountId: number, personId: number): Promise<number> {
+  return countOf(
+    db,
+    sql`select count(*) from saved_views where account_id = ${accountId} and person_id = ${personId}`,
   );
-  return found?.count ?? 0;
 }
 
 type NewView = SavedViewRow & { person_id: number; created_at: Date };

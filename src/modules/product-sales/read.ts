@@ -38,8 +38,8 @@ export const getProductSales = defineList({
   refusals: ['subscription_required'],
   async *run(ctx, { search_text, limit = DEFAULT_LIMIT, page = 1 }) {
     checkSubscription(ctx.account);
-    const rows = batches<SaleRow>({ limit, page }, (take, skip, after) =>
-      listSales(ctx.db, ctx.account.id, search_text, take, skip, after),
+    const rows = batches<SaleRow>({ limit, page }, (range) =>
+      listSales(ctx.db, ctx.account.id, search_text, range),
     );
     yield* mapBatches(rows, (row) => toProductSale(ctx, row));
     return { total: await countSales(ctx.db, ctx.account.id, search_text), page } satisfies ListTotal;
@@ -87,9 +87,7 @@ export const getProductSaleAttends = defineList({
     const sale = await countBuyers(db, account.id, input.guid);
     if (!sale) fail('product_sale_not_found');
     if (sale.type !== 'EVENT') fail('sale_has_no_attendees');
-    const rows = batches<AttendeeRow>(input, (take, skip, after) =>
-      listAttendees(db, account.id, input.guid, take, skip, after),
-    );
+    const rows = batches<AttendeeRow>(input, (range) => listAttendees(db, account.id, input.guid, range));
     yield* mapBatches(rows, (row) => toAttendee(row, today));
     return { total: sale.count, page: input.page ?? 1 } satisfies ListTotal;
   },

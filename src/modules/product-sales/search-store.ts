@@ -98,12 +98,7 @@ export function findGuestPage(
 const foundGuests = row({ rows: col.jsonList(guestRow) });
 
 /** The guest of an event by the number of the invoice: an empty list where nobody has it, null without such an event. */
-export function findGuestByNumber(
-  db: Queryable,
-  accountId: number,
-  sale: string,
-  invoiceNumber: string,
-): Promise<RowOf<typeof foundGuests> | null> {
+export function findGuestByNumber(db: Queryable, accountId: number, sale: string, invoiceNumber: string) {
   return first(
     db.query(
       foundGuests,

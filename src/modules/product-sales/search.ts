@@ -18,10 +18,10 @@ import { findSale, readSaleSums } from './store.ts';
 const MAX_PAGE = 500;
 
 const searchFields = {
-  search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
-  invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
-  limit: integer(1, MAX_PAGE).optional().describe('How many at most; 100 when left out'),
-  page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  search: text(200).optional('A part of name, address, kennitala or telephone, or a number'),
+  invoice_number: text(20).optional('Only who has bought by this invoice'),
+  limit: integer(1, MAX_PAGE).optional('How many at most; 100 when left out'),
+  page: integer(1, 1_000_000).optional('Which page of that many'),
 };
 
 const guests = z.object({
@@ -47,7 +47,7 @@ export const findGuests = defineRead({
   name: 'find-guests',
   summary: 'Searches the buyers of tickets to an event, for the guest list at the door.',
   access: { scope: null },
-  input: object({ guid: guid().describe('A product sale of type EVENT'), ...searchFields }),
+  input: object({ guid: guid('A product sale of type EVENT'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
   run: (ctx, input) => searchOrders(ctx, input, true),
@@ -57,7 +57,7 @@ export const findBuyers = defineRead({
   name: 'find-buyers',
   summary: 'Searches the buyers of a product sale, with their answers and whether they have paid.',
   access: { scope: null },
-  input: object({ guid: guid().describe('The sale'), ...searchFields }),
+  input: object({ guid: guid('The sale'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
   run: (ctx, input) => searchOrders(ctx, input, false),
@@ -85,9 +85,9 @@ export const readTicket = defineRead({
   summary: 'Reads one ticket to an event, for the check at the door.',
   access: { scope: null },
   input: object({
-    guid: guid().describe('A product sale of type EVENT'),
-    invoice_number: text(20)().describe('Number of the invoice of the ticket'),
-    seat: integer(1, MAX_QTY)().describe('Which of its tickets'),
+    guid: guid('A product sale of type EVENT'),
+    invoice_number: text(20)('Number of the invoice of the ticket'),
+    seat: integer(1, MAX_QTY)('Which of its tickets'),
   }),
   output: z.object({
     guest,
@@ -111,7 +111,7 @@ export const showProductSale = defineRead({
   name: 'show-product-sale',
   summary: 'Reads one product sale with the texts and questions of its page.',
   access: { scope: null },
-  input: object({ guid: guid().describe('The sale') }),
+  input: object({ guid: guid('The sale') }),
   output: saleInFull,
   refusals: ['product_sale_not_found'],
   async run(ctx, input): Promise<SaleInFull> {
@@ -138,17 +138,13 @@ export const getSaleSums = defineRead({
   name: 'get-sale-sums',
   summary: 'Sums the sales of product sales, less credits, and the payments for them.',
   access: { scope: null },
-  input: object({ guid: guid.optional().describe('Only this sale') }),
+  input: object({ guid: guid.optional('Only this sale') }),
   output: z.object({
-    rows: z
-      .array(
-        z.object({
-          guid: out.guid('The sale'),
-          sold: out.integer('How many were sold', 120),
-          income: out.number('What was paid, with VAT', 588000),
-        }),
-      )
-      .describe('The sales that have orders'),
+    rows: out.list('The sales that have orders', {
+      guid: out.guid('The sale'),
+      sold: out.integer('How many were sold', 120),
+      income: out.number('What was paid, with VAT', 588000),
+    }),
   }),
   async run(ctx, input) {
     const rows = await readSaleSums(ctx.db, ctx.account.id, input.guid);

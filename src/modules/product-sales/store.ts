@@ -1,11 +1,13 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, first, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { invoices } from '../invoices/records/tables.ts';
 import { productSales, type SaleField, saleOrders } from './tables.ts';
 
@@ -30,9 +32,7 @@ export function listSales(
   db: Queryable,
   accountId: number,
   search: string | undefined,
-  take: number,
-  skip: number,
-  after: SaleRow | null,
+  { take, skip, after }: BatchRange<SaleRow>,
 ): Promise<SaleRow[]> {
   return db.query(
     saleRow,
@@ -46,16 +46,8 @@ export function listSales(
   );
 }
 
-export async function countSales(
-  db: Queryable,
-  accountId: number,
-  search: string | undefined,
-): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`,
-  );
-  return found?.count ?? 0;
+export function countSales(db: Queryable, accountId: number, search: string | undefined): Promise<number> {
+  return countOf(db, sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`);
 }
 
 export function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
@@ -177,11 +169,7 @@ export function isNumber(invoice: Sql, sent: string): Sql {
 const buyerCount = row({ type: productSales.columns.type, count: col.bigint() });
 
 /** The type of a sale and the number of its orders, or null when there is no such sale. */
-export function countBuyers(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof buyerCount> | null> {
+export function countBuyers(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       buyerCount,
@@ -195,9 +183,7 @@ export function listAttendees(
   db: Queryable,
   accountId: number,
   guid: string,
-  take: number,
-  skip: number,
-  after: AttendeeRow | null,
+  { take, skip, after }: BatchRange<AttendeeRow>,
 ): Promise<AttendeeRow[]> {
   return db.query(
     attendeeRow,
@@ -218,11 +204,7 @@ export function listAttendees(
 const saleSums = row({ guid: col.uuid(), sold: col.integer(), income: col.text() });
 
 /** What was sold on the pages of an account, without what was credited, and what was paid for it. */
-export function readSaleSums(
-  db: Queryable,
-  accountId: number,
-  guid: string | undefined,
-): Promise<RowOf<typeof saleSums>[]> {
+export function readSaleSums(db: Queryable, accountId: number, guid: string | undefined) {
   // The months of a subscription are invoices of its template.
   const paid = sql`case when i.sales_document_id is null
     then (case when i.status = 'Paid' then i.amount - i.credited_amount else 0 end)

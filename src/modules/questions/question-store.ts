@@ -3,6 +3,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, emptyRow, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, join, raw, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { personNameSql } from '../people/person-store.ts';
 import {
   DOCUMENT_KINDS,
@@ -182,7 +183,7 @@ export function listQuestions(
   db: Queryable,
   accountId: number,
   { guid, state: only, document_guid }: QuestionFilter,
-  { take, skip, after }: { take: number; skip: number; after: QuestionRow | null },
+  { take, skip, after }: BatchRange<QuestionRow>,
 ): Promise<QuestionRow[]> {
   const personOf = (column: string) =>
     sql`coalesce((select ${personNameSql('p')} from people p

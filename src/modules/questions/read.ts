@@ -22,8 +22,8 @@ export const getQuestions = defineList({
   async *run({ db, account }, { limit, page, ...filter }) {
     if (filter.document_guid && !(await isKnownDocument(db, account.id, filter.document_guid)))
       fail('document_not_found');
-    const rows = batches<QuestionRow>({ limit, page }, (take, skip, after) =>
-      listQuestions(db, account.id, filter, { take, skip, after }),
+    const rows = batches<QuestionRow>({ limit, page }, (range) =>
+      listQuestions(db, account.id, filter, range),
     );
     yield* mapBatches(rows, toQuestion);
   },

@@ -22,9 +22,7 @@ export function defineTemplateList(searchFields: Partial<typeof SEARCH_FIELDS>) 
     output: recurring,
     run({ db, account }, input) {
       const { search } = input as { search?: string };
-      const rows = batches<TemplateRow>(input, (take, skip, after) =>
-        listTemplates(db, account.id, take, skip, after, search),
-      );
+      const rows = batches<TemplateRow>(input, (range) => listTemplates(db, account.id, range, search));
       return mapBatches(rows, toRecurring);
     },
   });

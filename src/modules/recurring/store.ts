@@ -6,6 +6,7 @@ import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, emptyRow, type RowOf, recordRow } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import {
   isOpenOf,
   matchesDocument,
@@ -99,9 +100,7 @@ export function findTemplate(db: Queryable, accountId: number, guid: string): Pr
 export function listTemplates(
   db: Queryable,
   accountId: number,
-  take: number,
-  skip: number,
-  after: TemplateRow | null,
+  { take, skip, after }: BatchRange<TemplateRow>,
   search = '',
 ): Promise<TemplateRow[]> {
   const matches = sql`(s.name ~ ${caseInsensitivePattern(search)} or ${matchesDocument(search)})`;

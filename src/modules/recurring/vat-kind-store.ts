@@ -1,6 +1,6 @@
 import type { VatKind } from '../../domain/invoices/vat.ts';
 import { anyGuid } from '../../kernel/database/any-of.ts';
-import { col, type RowOf } from '../../kernel/database/row.ts';
+import { col } from '../../kernel/database/row.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
 import { stateLineKinds, unstatedLineSql } from '../sales-documents/vat-kind-store.ts';
@@ -14,11 +14,7 @@ const decidedTemplate = recurringSchedules
   .with({ guid: col.uuid() });
 
 /** States the kind of the lines of those that state none; the others stay as they are, and are not returned. */
-export async function stateTemplateKinds(
-  ctx: WriteContext,
-  guids: readonly string[],
-  kind: VatKind,
-): Promise<RowOf<typeof decidedTemplate>[]> {
+export async function stateTemplateKinds(ctx: WriteContext, guids: readonly string[], kind: VatKind) {
   const { tx, account } = ctx;
   const found = await tx.query(
     decidedTemplate,

@@ -85,8 +85,8 @@ function defineDocumentList<T>(
     output,
     run(ctx, input) {
       const { search } = input as { search?: string };
-      const rows = batches<SalesDocumentRow>(input, (take, skip, after) =>
-        listSalesDocuments(ctx.db, ctx.account.id, kind, take, skip, after, search),
+      const rows = batches<SalesDocumentRow>(input, (range) =>
+        listSalesDocuments(ctx.db, ctx.account.id, kind, range, search),
       );
       return mapBatches(rows, (row) => toOutput(row, ctx));
     },

@@ -8,6 +8,7 @@ import type { Changes, NewRow } from '../../kernel/database/table.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import { isGuid } from '../../kernel/fields/input-fields.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import type { CustomerMove } from '../customers/store.ts';
 import {
   attachToDocument,
@@ -98,9 +99,7 @@ export function listSalesDocuments(
   db: Queryable,
   accountId: number,
   kind: StoredKind,
-  take: number,
-  skip: number,
-  after: SalesDocumentRow | null,
+  { take, skip, after }: BatchRange<SalesDocumentRow>,
   search = '',
 ): Promise<SalesDocumentRow[]> {
   return db.query(
@@ -326,7 +325,7 @@ export async function closeDocumentsOf(
   clientId: string,
   reason: string,
   now: Date,
-): Promise<RowOf<typeof closedDocument>[]> {
+) {
   const answer = { status: 'declined', answered_at: now, decline_reason: reason, updated_at: now } as const;
   return tx.query(
     closedDocument,

@@ -32,8 +32,8 @@ function defineTaskList(searchFields: Partial<typeof SEARCH_FIELDS>) {
     output: task,
     run(ctx, input) {
       const { search } = input as { search?: string };
-      const rows = batches<TaskRow>(input, (take, skip, after) =>
-        listTasks(ctx.db, ctx.account.id, input.type ?? 'open', take, skip, after, search),
+      const rows = batches<TaskRow>(input, (range) =>
+        listTasks(ctx.db, ctx.account.id, input.type ?? 'open', range, search),
       );
       return mapBatches(rows, (row) => toTask(ctx, row));
     },

@@ -2,12 +2,14 @@ import { TASK_LISTS, type TaskListFacts, type TaskType } from '../../domain/task
 import { anyCaseSql, type FactsSql } from '../../kernel/database/cases-sql.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { timestampText } from '../../kernel/database/time-sql.ts';
 import { cte } from '../../kernel/events/emitted-events.ts';
 import type { WriteContext } from '../../kernel/operations/context.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import {
   buyerIdByGuid,
   type CustomerMove,
@@ -99,9 +101,7 @@ export function listTasks(
   db: Queryable,
   accountId: number,
   type: TaskType,
-  take: number,
-  skip: number,
-  after: TaskRow | null,
+  { take, skip, after }: BatchRange<TaskRow>,
   search = '',
 ): Promise<TaskRow[]> {
   const pattern = caseInsensitivePattern(search);
@@ -118,12 +118,11 @@ export function listTasks(
   );
 }
 
-export async function countTasks(db: Queryable, accountId: number, type: TaskType): Promise<number> {
-  const [found] = await db.query(
-    countRow,
+export function countTasks(db: Queryable, accountId: number, type: TaskType): Promise<number> {
+  return countOf(
+    db,
     sql`select count(*) from tasks t where t.account_id = ${accountId} and ${isListedSql(accountId, type)}`,
   );
-  return found?.count ?? 0;
 }
 
 /** The customer and item that a new task names. */

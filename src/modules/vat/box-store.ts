@@ -6,6 +6,7 @@ import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { deductibleInIskSql, isApprovedSql, owedAbroadInIskSql } from '../costs/figures-store.ts';
 import { lostVatSql } from '../invoices/records/lost-vat-store.ts';
 
@@ -133,7 +134,7 @@ export function listBoxDocuments(
   db: Queryable,
   accountId: number,
   { days, box, abroad }: { days: DateRange; box: ListedBox; abroad: readonly BuyerRow[] },
-  { take, skip, after }: { take: number; skip: number; after: DocumentRow | null },
+  { take, skip, after }: BatchRange<DocumentRow>,
 ): Promise<DocumentRow[]> {
   return db.query(
     documentRow,

@@ -107,8 +107,8 @@ export const getVatDocuments = defineList({
   async *run({ db, account }, { period, box, ...page }) {
     const days = (await readAccountPeriods(db, account.id)).named(period);
     const abroad = await readBuyersAbroad(db, account.id, days);
-    const rows = batches<DocumentRow>(page, (take, skip, after) =>
-      listBoxDocuments(db, account.id, { days, box, abroad }, { take, skip, after }),
+    const rows = batches<DocumentRow>(page, (range) =>
+      listBoxDocuments(db, account.id, { days, box, abroad }, range),
     );
     yield* mapBatches(rows, ({ amount, ...row }) => ({ ...row, box_amount: toWire(amount) }));
   },

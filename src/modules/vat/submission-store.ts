@@ -186,11 +186,7 @@ export function listSubmissions(
 
 const receiptRow = vatSubmissions.pick('guid', 'to_date', 'receipt');
 
-export async function findReceipt(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof receiptRow> | null> {
+export async function findReceipt(db: Queryable, accountId: number, guid: string) {
   const [found] = await db.query(
     receiptRow,
     sql`select ${receiptRow.list()} from vat_submissions
@@ -202,7 +198,7 @@ export async function findReceipt(
 const leftRow = vatSubmissions.pick('account_id', 'to_date');
 
 /** What has no outcome and nobody is at, of all accounts. */
-export function listLeftSubmissions(db: Queryable, now: Date): Promise<RowOf<typeof leftRow>[]> {
+export function listLeftSubmissions(db: Queryable, now: Date) {
   return db.query(
     leftRow,
     sql`select ${leftRow.list()} from vat_submissions

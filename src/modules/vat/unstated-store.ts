@@ -1,8 +1,10 @@
 import { VAT_KINDS, type VatKind } from '../../domain/invoices/vat.ts';
 import type { DateRange } from '../../domain/values/dates.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../kernel/operations/paging.ts';
 import { isIssuedUnstatedSql, unstatedLineSql } from '../invoices/records/vat-kind-store.ts';
 import { isUnstatedItemSql } from '../items/vat-kind-store.ts';
 import { isUnstatedSaleSql } from '../product-sales/vat-kind-store.ts';
@@ -85,7 +87,7 @@ export function listUnstated(
   db: Queryable,
   accountId: number,
   query: UnstatedQuery,
-  { take, skip, after }: { take: number; skip: number; after: UnstatedRow | null },
+  { take, skip, after }: BatchRange<UnstatedRow>,
 ): Promise<UnstatedRow[]> {
   const standing = query.isDecided ? EMPTY : sql`${standingSql(accountId)} union all`;
   return db.query(
@@ -98,16 +100,11 @@ export function listUnstated(
 }
 
 /** How many documents of the days count by where their buyers are, because neither they nor anybody else has said why. */
-export async function countUnstatedDocuments(
-  db: Queryable,
-  accountId: number,
-  days: DateRange,
-): Promise<number> {
-  const [found] = await db.query(
-    countRow,
+export function countUnstatedDocuments(db: Queryable, accountId: number, days: DateRange): Promise<number> {
+  return countOf(
+    db,
     sql`select count(*) from invoices i where ${issuedSql(accountId, { days, isDecided: false })}`,
   );
-  return found?.count ?? 0;
 }
 
 const decidedRow = row({ vat_kind: col.oneOf(VAT_KINDS), decided: col.integer() });

@@ -64,8 +64,8 @@ export const getUnstatedVatKinds = defineList({
     const days = period
       ? (await readAccountPeriods(db, account.id)).named(period)
       : thisYearAndTheLast(today);
-    const rows = batches<UnstatedRow>(page, (take, skip, after) =>
-      listUnstated(db, account.id, { days, isDecided }, { take, skip, after }),
+    const rows = batches<UnstatedRow>(page, (range) =>
+      listUnstated(db, account.id, { days, isDecided }, range),
     );
     yield* mapBatches(rows, (found) => {
       const { kind, guid, number, text, sold, date, amount } = found;

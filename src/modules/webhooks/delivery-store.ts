@@ -174,7 +174,7 @@ const MAX_OWNERS = 10;
 const ownerRow = row({ name: col.text(), email: col.text(), lang: col.text().nullable() });
 
 /** The owners of the account who have an address. */
-export function listOwners(db: Queryable, accountId: number): Promise<RowOf<typeof ownerRow>[]> {
+export function listOwners(db: Queryable, accountId: number) {
   return db.query(
     ownerRow,
     sql`select name, email, lang from people

@@ -1,9 +1,10 @@
 import { addDays, type PlainDate } from '../../domain/values/dates.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
+import { col, type RowOf, recordRow, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { isoTimeText } from '../../kernel/database/time-sql.ts';
+import { countOf } from '../../kernel/operations/count-of.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
 
 const shownWebhook = webhooks.pick(
@@ -27,12 +28,8 @@ export function listWebhooks(db: Queryable, accountId: number): Promise<WebhookR
   );
 }
 
-export async function countWebhooks(db: Queryable, accountId: number): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from webhooks where account_id = ${accountId}`,
-  );
-  return found?.count ?? 0;
+export function countWebhooks(db: Queryable, accountId: number): Promise<number> {
+  return countOf(db, sql`select count(*) from webhooks where account_id = ${accountId}`);
 }
 
 const lockedWebhook = webhooks.pick('id', 'guid', 'state', 'types', 'secret');

@@ -6,7 +6,7 @@ import { composeOwnMail, type RenderedMail } from './compose-mail.ts';
 import { button, paragraph } from './mail-parts.ts';
 import { greeting, ofStranger } from './mail-words.ts';
 
-interface MailedNews {
+export interface MailedNews {
   what: string;
   number: string;
   name: string;

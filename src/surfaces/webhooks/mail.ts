@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/access/account.ts';
 import { runTransaction } from '../../kernel/execute.ts';
-import { Failure, fail } from '../../kernel/failures/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import { digest } from '../../kernel/node/digest.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import type { MailBounce, ReceiptMail } from '../../kernel/ports/documents.ts';
@@ -13,6 +13,7 @@ import { recordBounce } from '../../modules/deliveries/record-bounce.ts';
 import { findAnsweredLink, receiveReply } from '../../modules/questions/receive-reply.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
 import { bearerSecret } from '../http/callers/credentials.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;
@@ -96,8 +97,6 @@ async function readPrefix(payload: AsyncIterable<Buffer>, isWhole: MailTest): Pr
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-type Outcome = 'applied' | 'known' | 'unknown';
-
 async function apply(
   { kernel, accounts }: MailWebhookDeps,
   request: FastifyRequest,
@@ -108,13 +107,6 @@ async function apply(
   if (!account) return 'unknown';
   const caller = visitorCaller(request, account);
   const { series, invoice } = link;
-  try {
-    await runTransaction(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
-    return 'applied';
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.kind === 'conflict') return 'known';
-    if (error.kind === 'not_found') return 'unknown';
-    throw error;
-  }
+  const bounce = { invoice_guid: invoice.guid, series, event, reason };
+  return outcomeOf(() => runTransaction(kernel, recordBounce, caller, bounce));
 }

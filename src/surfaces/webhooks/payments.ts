@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toPlainDate } from '../../domain/values/dates.ts';
 import { runTransaction } from '../../kernel/execute.ts';
-import { Failure, fail } from '../../kernel/failures/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { Kernel } from '../../kernel/operations/kernel.ts';
 import { type PaymentReport, PaymentsUnavailable, type PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountCache } from '../../modules/accounts/account-cache.ts';
@@ -10,6 +10,7 @@ import { receivePayment } from '../../modules/payments/links/receive-payment.ts'
 import { reportPayment } from '../../modules/payments/links/report-payment.ts';
 import { settleFees } from '../../modules/payments/links/settle-fees.ts';
 import { visitorCaller } from '../http/callers/caller.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
@@ -41,8 +42,6 @@ export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): P
     return reply.send({ received: true, outcome });
   });
 }
-
-type Outcome = 'applied' | 'known' | 'unknown' | 'ignored';
 
 async function apply(
   { kernel, accounts }: WebhookDeps,
@@ -125,16 +124,4 @@ async function applyFees(
     if (outcome !== 'applied') outcome = settled;
   }
   return outcome;
-}
-
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
-  try {
-    await work();
-    return 'applied';
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.kind === 'conflict') return 'known';
-    if (error.kind === 'not_found') return 'unknown';
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 import { SCOPES } from '../../../src/kernel/access/scopes.ts';
 import { routes as agentRoutes } from '../../../src/surfaces/agent/routes.ts';
 import { routes as credentialRoutes } from '../../../src/surfaces/credential/routes.ts';
+import type { JsonSchema } from '../../../src/surfaces/http/wire/json-schema.ts';
 import { listPrompts } from '../../../src/surfaces/mcp/resources/prompts.ts';
 import { toDescription, toolsFor } from '../../../src/surfaces/mcp/tools/all-tools.ts';
-import type { JsonSchema } from '../../../src/surfaces/openapi/schema/json-schema.ts';
 import type { Random } from './random.ts';
 import { describeInput, type RpcCall, type Target } from './targets.ts';
 import { hostileText, mutate } from './values.ts';

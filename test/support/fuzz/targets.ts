@@ -1,5 +1,6 @@
 import { operations } from '../../../src/surfaces/console/routes.ts';
-import { type JsonSchema, resolve, Schemas } from '../../../src/surfaces/openapi/schema/json-schema.ts';
+import type { JsonSchema } from '../../../src/surfaces/http/wire/json-schema.ts';
+import { resolve, Schemas } from '../../../src/surfaces/openapi/schema/json-schema.ts';
 import type { RecordedRoute } from './record-routes.ts';
 
 type Surface = 'credential' | 'agent' | 'mcp' | 'oauth' | 'operator' | 'console' | 'page';

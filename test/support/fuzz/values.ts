@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/surfaces/openapi/schema/json-schema.ts';
+import type { JsonSchema } from '../../../src/surfaces/http/wire/json-schema.ts';
 import type { Random } from './random.ts';
 
 /** Texts that parsers, databases, pages and mails have stumbled over. */

@@ -24,12 +24,7 @@ export function mayBeClientId(clientId: string): boolean {
 const registrationRow = row({ client_id: col.text().nullable(), count: col.bigint() });
 
 /** The client that is registered under this name and address, if any, and how many clients the account has. */
-export async function findRegistration(
-  db: Queryable,
-  accountId: number,
-  name: string,
-  redirectUri: string,
-): Promise<RowOf<typeof registrationRow>> {
+export async function findRegistration(db: Queryable, accountId: number, name: string, redirectUri: string) {
   const [found] = await db.query(
     registrationRow,
     sql`select (select count(*) from clients where account_id = ${accountId}) as count,

@@ -15,11 +15,7 @@ const queued = einvoiceAnswers.pick(
 );
 
 /** The answers to the e-invoice of a cost, the oldest first. */
-export function listAnswers(
-  db: Queryable,
-  accountId: number,
-  costGuid: string,
-): Promise<RowOf<typeof given>[]> {
+export function listAnswers(db: Queryable, accountId: number, costGuid: string) {
   return db.query(
     given,
     sql`select a.guid, a.answer, a.state, a.reason, a.problem, a.answered_at, coalesce(${personNameSql('p')}, '') as answered_by

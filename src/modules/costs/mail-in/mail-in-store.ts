@@ -49,7 +49,7 @@ export function findMailbox(
   db: Queryable,
   accountId: number,
   { token, digest, since }: { token: string; digest: Buffer; since: Date },
-): Promise<RowOf<typeof mailbox> | null> {
+) {
   return first(
     db.query(
       mailbox,

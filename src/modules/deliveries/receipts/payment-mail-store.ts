@@ -1,21 +1,21 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf, recordRow } from '../../../kernel/database/row.ts';
+import { col, type RowOf, recordRow } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
+import { countOf } from '../../../kernel/operations/count-of.ts';
 import { paymentMails } from '../tables.ts';
 
 /** How many receipts of a payment were mailed by themselves since a time. */
-export async function countPaymentMails(
+export function countPaymentMails(
   db: Queryable,
   accountId: number,
   paymentId: number,
   since: Date,
 ): Promise<number> {
-  const [found] = await db.query(
-    countRow,
+  return countOf(
+    db,
     sql`select count(*) from payment_mails
       where account_id = ${accountId} and payment_id = ${paymentId} and created_at > ${since}`,
   );
-  return found?.count ?? 0;
 }
 
 const newMail = paymentMails.omit('account_id', 'state', 'reason', 'ended_at');

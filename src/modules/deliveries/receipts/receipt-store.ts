@@ -1,23 +1,9 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { customers } from '../../customers/tables.ts';
+import { buyerColumns, buyerRow } from '../../invoices/records/invoice-facts-store.ts';
 import { allocations, invoices, payments } from '../../invoices/records/tables.ts';
 
-const payerFields = customers.pick(
-  'guid',
-  'name',
-  'customer_number',
-  'registration_no',
-  'email',
-  'phone_number',
-  'vat',
-  'address',
-  'zip',
-  'city',
-  'lang',
-);
-const payerRow = payerFields.with({ output_select: col.text() });
 const shareFields = allocations.pick('amount', 'paid');
 const documentFields = invoices.pick(
   'guid',
@@ -45,7 +31,7 @@ const receiptFields = payments.pick(
   'reversed_on',
 );
 const receiptRow = receiptFields.with({
-  payer: col.json(payerRow).nullable(),
+  payer: col.json(buyerRow).nullable(),
   shares: col.jsonList(
     shareFields.with({
       /** Null where it takes credit of another payment. */
@@ -60,16 +46,15 @@ export type ReceiptRow = RowOf<typeof receiptRow>;
  * lists what it settles, and not what it was taken from.
  */
 export function findReceipt(db: Queryable, accountId: number, guid: string): Promise<ReceiptRow | null> {
-  const payer = payerFields.jsonObject('c', sql`'output_select', c.output_select::text`);
   const document = documentFields.jsonObject('i', sql`'number', i.number::text, 'total', i.amount::text`);
   return db.find(
     receiptRow,
     sql`select ${receiptFields.list('p')},
-          (select ${payer} from customers c
-            where c.account_id = ${accountId} and c.id = coalesce(p.customer_id, (
+          (select row_to_json(c) from (select ${buyerColumns} from customers
+            where account_id = ${accountId} and id = coalesce(p.customer_id, (
               select max(i.customer_id) from allocations a
               join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
-              where a.account_id = ${accountId} and a.payment_id = p.id having count(distinct i.customer_id) = 1))) as payer,
+              where a.account_id = ${accountId} and a.payment_id = p.id having count(distinct i.customer_id) = 1))) c) as payer,
           (select coalesce(json_agg(${shareFields.jsonObject(
             'a',
             sql`'document', case when i.id is not null then ${document} end`,

@@ -3,6 +3,7 @@ import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import type { RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, joinCtes, type Sql, sql } from '../../../kernel/database/sql.ts';
+import type { BatchRange } from '../../../kernel/operations/paging.ts';
 import { accountImportRecords, accountImports } from '../tables.ts';
 
 const importRow = accountImports.omit('account_id', 'created_by');
@@ -37,9 +38,7 @@ export function selectImport(accountId: number, guid: string) {
 export function listImports(
   db: Queryable,
   accountId: number,
-  take: number,
-  skip: number,
-  after: AccountImportRow | null,
+  { take, skip, after }: BatchRange<AccountImportRow>,
 ): Promise<AccountImportRow[]> {
   return db.query(
     importRow,

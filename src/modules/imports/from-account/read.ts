@@ -25,9 +25,7 @@ export const getAccountImports = defineList({
   input: object(pageFields),
   output: accountImport,
   run({ db, account }, input) {
-    const rows = batches<AccountImportRow>(input, (take, skip, after) =>
-      listImports(db, account.id, take, skip, after),
-    );
+    const rows = batches<AccountImportRow>(input, (range) => listImports(db, account.id, range));
     return mapBatches(rows, toAccountImport);
   },
 });

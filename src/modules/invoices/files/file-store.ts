@@ -76,11 +76,7 @@ export function lockFiles(tx: Queryable, accountId: number, guids: string[]): Pr
 
 const namedFile = files.pick('name', 'bytes');
 
-export async function readFile(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof namedFile> | undefined> {
+export async function readFile(db: Queryable, accountId: number, guid: string) {
   const statement = sql`select ${namedFile.list()} from files where account_id = ${accountId} and guid = ${guid}`;
   return (await db.query(namedFile, statement))[0];
 }
@@ -94,7 +90,7 @@ export function filesOfTypes(
   invoiceId: number,
   types: readonly string[],
   maxBytes: number,
-): Promise<RowOf<typeof fileContent>[]> {
+) {
   return db.query(
     fileContent,
     sql`select name, content_type as type, bytes from (

@@ -6,7 +6,7 @@ import { choice, date, number, object, text } from '../../../kernel/fields/input
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { judgeRow, type RecordPlan, type RowFate } from '../../../kernel/operations/record-import.ts';
 import { parse } from '../../../kernel/write/input.ts';
-import { findRate } from '../numbers/rate-store.ts';
+import { findRate } from '../../costs/store.ts';
 import { sellerSnapshot } from '../records/seller.ts';
 import { type BuyersOfRows, findBuyers } from './buyers.ts';
 import { emitImported } from './imported-events.ts';

@@ -13,7 +13,7 @@ import {
   refuseRepeated,
 } from '../../../kernel/operations/record-import.ts';
 import { parse } from '../../../kernel/write/input.ts';
-import { findRate } from '../numbers/rate-store.ts';
+import { findRate } from '../../costs/store.ts';
 import { sellerSnapshot } from '../records/seller.ts';
 import { type BuyersOfRows, findBuyers } from './buyers.ts';
 import { emitImported } from './imported-events.ts';

@@ -11,15 +11,6 @@ export function listRatesOn(db: Queryable, days: readonly string[]) {
   );
 }
 
-/** ISK for one unit of a currency, by the newest rate that was known on the day. */
-export async function findRate(db: Queryable, currency: string, day: string): Promise<string | null> {
-  const [found] = await db.query(
-    exchangeRates.pick('rate'),
-    sql`select rate from exchange_rates where currency = ${currency} and date <= ${day} order by date desc limit 1`,
-  );
-  return found?.rate ?? null;
-}
-
 export function upsertRate(currency: string, date: string, rate: string) {
   return {
     row: row({ currency: col.text(), date: col.text(), rate: col.double() }),

@@ -21,45 +21,40 @@ const consoleFields = z.object({
   tab: z.enum(STATUS_TABS).describe('Its status today'),
   partly_credited: out.flag('Whether a part of it has been credited'),
   remaining: out.number('The remainder; 0 where nothing is owed', 46500),
-  printed: z
-    .object({
-      decimals: out.integer('The decimals of these figures but `amount`', 0),
-      lines: z.array(z.number()).describe('Of each line: quantity times price less its discount'),
-      discount: out.number('Discount on the whole invoice without VAT; 0 without one', 0),
-      net: out.number('Total without VAT', 37500),
-      vat: out.number('VAT of all rates', 9000),
-      rounding: out.number('Difference between the sum of net and VAT and the amount', 0),
-      amount: out.number('The amount as it is paid', 46500),
-      settled: z
-        .object({
-          credited: out.number('The amount that credit notes took off', 0),
-          paid: out.number('The amount of it that was paid', 0),
-          written_off: out.number('The amount that was written off', 0),
-          rounding: out.number('Difference between these and the remainder', 0),
-          left: out.number('The remainder', 46500),
-        })
-        .describe('How the amount was settled since'),
-    })
-    .describe('The figures as they are printed'),
-  credit_notes: z
-    .array(z.object({ guid: out.guid('The credit note'), number: out.own('Its number', '111') }))
-    .describe('The credit notes on it, oldest first'),
-  may: z
-    .object({
-      issue: out.flag('Whether issue-invoice is possible'),
-      pay: out.flag('Whether do-paid-invoice is possible', true),
-      cancels_claim: out.flag('Whether paying cancels a claim at the bank'),
-      credit: out.flag('Whether a credit note is possible', true),
-      write_off: out.flag('Whether write-off-invoice is possible', true),
-      undo_write_off: out.flag('Whether undo-write-off is possible'),
-      resend: out.flag('Whether it can be sent again', true),
-      remind: out.flag('Whether it is overdue, so that remind-invoice is useful'),
-      print_reminder: out.flag(
-        'Whether it is overdue, in collection or not, so that get-reminder-pdf is useful',
-      ),
-      copy: out.flag('Whether a new invoice can be started as a copy of it', true),
-    })
-    .describe('The operations that are possible now'),
+  printed: out.record('The figures as they are printed', {
+    decimals: out.integer('The decimals of these figures but `amount`', 0),
+    lines: z.array(z.number()).describe('Of each line: quantity times price less its discount'),
+    discount: out.number('Discount on the whole invoice without VAT; 0 without one', 0),
+    net: out.number('Total without VAT', 37500),
+    vat: out.number('VAT of all rates', 9000),
+    rounding: out.number('Difference between the sum of net and VAT and the amount', 0),
+    amount: out.number('The amount as it is paid', 46500),
+    settled: out.record('How the amount was settled since', {
+      credited: out.number('The amount that credit notes took off', 0),
+      paid: out.number('The amount of it that was paid', 0),
+      written_off: out.number('The amount that was written off', 0),
+      rounding: out.number('Difference between these and the remainder', 0),
+      left: out.number('The remainder', 46500),
+    }),
+  }),
+  credit_notes: out.list('The credit notes on it, oldest first', {
+    guid: out.guid('The credit note'),
+    number: out.own('Its number', '111'),
+  }),
+  may: out.record('The operations that are possible now', {
+    issue: out.flag('Whether issue-invoice is possible'),
+    pay: out.flag('Whether do-paid-invoice is possible', true),
+    cancels_claim: out.flag('Whether paying cancels a claim at the bank'),
+    credit: out.flag('Whether a credit note is possible', true),
+    write_off: out.flag('Whether write-off-invoice is possible', true),
+    undo_write_off: out.flag('Whether undo-write-off is possible'),
+    resend: out.flag('Whether it can be sent again', true),
+    remind: out.flag('Whether it is overdue, so that remind-invoice is useful'),
+    print_reminder: out.flag(
+      'Whether it is overdue, in collection or not, so that get-reminder-pdf is useful',
+    ),
+    copy: out.flag('Whether a new invoice can be started as a copy of it', true),
+  }),
 });
 
 /** `get-invoice` with fields for the console: tab, printed totals, and which actions are allowed. */

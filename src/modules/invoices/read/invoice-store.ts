@@ -4,8 +4,10 @@ import { hasOpenStatusSql } from '../../../kernel/database/invoice-status-sql.ts
 import { NO_NUMBER, numberOrder } from '../../../kernel/database/number-order.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { col, countRow, type RowOf } from '../../../kernel/database/row.ts';
+import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { countOf } from '../../../kernel/operations/count-of.ts';
+import type { BatchRange } from '../../../kernel/operations/paging.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { listedFile, listedInvoiceFiles } from '../files/file-store.ts';
 import {
@@ -205,9 +207,7 @@ export function listInvoices(
   accountId: number,
   filter: InvoiceFilter,
   sort: Sort,
-  take: number,
-  skip: number,
-  after: InvoiceRow | null,
+  { take, skip, after }: BatchRange<InvoiceRow>,
 ): Promise<InvoiceRow[]> {
   const { and, by } = keysetOrder(sort, after);
   const ordered = sql`select i.id from invoices i where ${filterCondition(accountId, filter)} ${and} order by ${by}`;
@@ -221,11 +221,7 @@ export function listInvoices(
 }
 
 /** Without filters other than days of issue what is settled is counted by the running sums. */
-export async function countInvoices(
-  db: Queryable,
-  accountId: number,
-  filter: InvoiceFilter,
-): Promise<number> {
+export function countInvoices(db: Queryable, accountId: number, filter: InvoiceFilter): Promise<number> {
   const { accounting, by, from, to, documentId } = filter;
   const isSummed =
     documentId === undefined && accounting.length === 0 && (by === 'issue_date' || !(from || to));
@@ -233,8 +229,7 @@ export async function countInvoices(
   const summed = sql`select coalesce(sum(documents), 0)::bigint as count from (
     select sum(documents) as documents from ${settledSumsSql(accountId, openRange(from, to))} settled
     union all ${counted} and ${hasOpenStatusSql}) documents`;
-  const [found] = await db.query(countRow, isSummed ? summed : counted);
-  return found?.count ?? 0;
+  return countOf(db, isSummed ? summed : counted);
 }
 
 const state = invoices.pick(

@@ -36,11 +36,11 @@ const filters = {
     .meta({ type: 'array', items: { type: 'string', enum: [...ACCOUNTING_STATUSES] } })
     .optional()
     .describe('Accounting status; several separated by commas'),
-  date_filter: choice(['created_date', 'issue_date'])
-    .optional()
-    .describe('The date that from_date and to_date filter; issue_date when left out'),
-  from_date: boundaryDate.optional().describe('First day'),
-  to_date: boundaryDate.optional().describe('Last day'),
+  date_filter: choice(['created_date', 'issue_date']).optional(
+    'The date that from_date and to_date filter; issue_date when left out',
+  ),
+  from_date: boundaryDate.optional('First day'),
+  to_date: boundaryDate.optional('Last day'),
 };
 
 export const getInvoices = defineList({
@@ -52,9 +52,9 @@ export const getInvoices = defineList({
   access: { scope: 'nav' },
   input: object({
     ...filters,
-    sort: choice(SORTS)
-      .optional()
-      .describe('By day of issue and number, or by number alone (created); date_desc when left out'),
+    sort: choice(SORTS).optional(
+      'By day of issue and number, or by number alone (created); date_desc when left out',
+    ),
     ...pageFields,
   }),
   output: invoice,
@@ -62,8 +62,8 @@ export const getInvoices = defineList({
   run(ctx, input) {
     const { db, account } = ctx;
     const filter = toFilter(input);
-    const rows = batches<InvoiceRow>(input, (take, skip, after) =>
-      listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
+    const rows = batches<InvoiceRow>(input, (range) =>
+      listInvoices(db, account.id, filter, input.sort ?? 'date_desc', range),
     );
     return mapBatches(rows, (row) => toInvoice(ctx, row));
   },
@@ -73,7 +73,7 @@ export const findInvoiceGuid = defineRead({
   name: 'get-invoice',
   summary: 'Finds the guid of an invoice by its internal number.',
   access: { scope: 'nav' },
-  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)('The number') }),
   output: out.guid('The invoice'),
   refusals: ['invoice_not_found'],
   run: async ({ db, account }, { id }) =>
@@ -84,7 +84,7 @@ export const findInvoiceByNumber = defineRead({
   name: 'get-invoice',
   summary: 'Finds the guid of an invoice by the number that is printed on it.',
   access: { scope: 'any' },
-  input: object({ number: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  input: object({ number: integer(1, Number.MAX_SAFE_INTEGER)('The number') }),
   output: out.guid('The invoice'),
   refusals: ['invoice_not_found'],
   run: async ({ db, account }, { number }) =>
@@ -109,7 +109,7 @@ export const getInvoice = defineRead({
   description:
     'Use it to follow the status, the claim, the e-invoice and the payments of an invoice. The timeline says what happened to it and when.',
   access: { scope: 'nav' },
-  input: object({ guid: guid().describe('The invoice') }),
+  input: object({ guid: guid('The invoice') }),
   output: invoiceWithTimeline,
   refusals: ['invoice_not_found'],
   async run(ctx, input) {
@@ -127,8 +127,8 @@ export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page):
     to: undefined,
     documentId,
   };
-  const rows = batches<InvoiceRow>(page, (take, skip, after) =>
-    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
+  const rows = batches<InvoiceRow>(page, (range) =>
+    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', range),
   );
   return mapBatches(rows, (row) => toInvoice(ctx, row));
 }

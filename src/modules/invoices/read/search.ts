@@ -83,34 +83,31 @@ export const findInvoices = defineRead({
   summary: 'Searches invoices and credit notes: returns one page, and the count and sum of each status tab.',
   access: { scope: 'nav' },
   input: object({
-    tab: choice([...STATUS_TABS, 'unpaid'])
-      .optional()
-      .describe('Only those under this status tab today; unpaid: under open, overdue and collection'),
-    search: text(200)
-      .optional()
-      .describe(
-        'A number, an amount, a kennitala, or a part of the name or of the text, from its third letter on anywhere in a word',
-      ),
-    customer_guid: guid.optional().describe('Only of this customer'),
-    item_guid: guid.optional().describe('Only with a line of this item'),
-    free_lines: flag.optional().describe('Only with a line that names no item'),
-    from_date: date.optional().describe('First day of issue'),
-    to_date: date.optional().describe('Last day of issue'),
-    min_amount: searchedAmount
-      .optional()
-      .describe('Smallest amount with VAT, in the currency of the invoice'),
-    max_amount: searchedAmount.optional().describe('Largest amount'),
-    sort: choice(INVOICE_SORTS).optional().describe('Order; by date when left out'),
-    ascending: flag.optional().describe('true: ascending order'),
-    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+    tab: choice([...STATUS_TABS, 'unpaid']).optional(
+      'Only those under this status tab today; unpaid: under open, overdue and collection',
+    ),
+    search: text(200).optional(
+      'A number, an amount, a kennitala, or a part of the name or of the text, from its third letter on anywhere in a word',
+    ),
+    customer_guid: guid.optional('Only of this customer'),
+    item_guid: guid.optional('Only with a line of this item'),
+    free_lines: flag.optional('Only with a line that names no item'),
+    from_date: date.optional('First day of issue'),
+    to_date: date.optional('Last day of issue'),
+    min_amount: searchedAmount.optional('Smallest amount with VAT, in the currency of the invoice'),
+    max_amount: searchedAmount.optional('Largest amount'),
+    sort: choice(INVOICE_SORTS).optional('Order; by date when left out'),
+    ascending: flag.optional('true: ascending order'),
+    limit: integer(1, MAX_LIMIT).optional('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional('Which page of that many'),
   }),
   output: z.object({
     rows: z.array(foundInvoice).describe('The page'),
     tabs: z.array(tabSum).describe('Count and sum of each status tab, per currency, with the same filters'),
-    counts: z
-      .array(z.object({ tab: z.enum(STATUS_TABS).describe('Status tab'), ...countAndTotal }))
-      .describe('Count of each status tab, of all currencies'),
+    counts: out.list('Count of each status tab, of all currencies', {
+      tab: z.enum(STATUS_TABS).describe('Status tab'),
+      ...countAndTotal,
+    }),
     unpaid: z.object(countAndTotal).describe('Sums of those that are open, overdue or in collection'),
     total: out
       .integer(

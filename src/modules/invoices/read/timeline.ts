@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { out } from '../../../kernel/fields/output-fields.ts';
+import type { z } from 'zod';
+import { component, out } from '../../../kernel/fields/output-fields.ts';
 import type { InvoiceDetailRow } from './invoice-store.ts';
 
 const TIMELINE_EVENTS = [
@@ -28,23 +28,18 @@ const TIMELINE_EVENTS = [
   'credited',
 ] as const;
 
-export const timelineEntry = z
-  .object({
-    at: out.time('When it happened'),
-    event: out
-      .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up and bounced not')
-      .meta({ examples: ['sent'] }),
-    via: out
-      .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
-      .meta({ examples: ['email'] }),
-    recipient: out.own('Where it was sent', 'bokhald@kaupandi.example'),
-    reason: out.outside('Reason of a failure, or a detail'),
-    by: out.own(
-      'The person of the account who did it; empty where it was nobody of them',
-      'Anna Björnsdóttir',
-    ),
-  })
-  .meta({ id: 'TimelineEntry' });
+export const timelineEntry = component('TimelineEntry', {
+  at: out.time('When it happened'),
+  event: out
+    .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up and bounced not')
+    .meta({ examples: ['sent'] }),
+  via: out
+    .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
+    .meta({ examples: ['email'] }),
+  recipient: out.own('Where it was sent', 'bokhald@kaupandi.example'),
+  reason: out.outside('Reason of a failure, or a detail'),
+  by: out.own('The person of the account who did it; empty where it was nobody of them', 'Anna Björnsdóttir'),
+});
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /**

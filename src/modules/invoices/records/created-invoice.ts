@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdRecord, out } from '../../../kernel/fields/output-fields.ts';
+import { component, createdRecord, out } from '../../../kernel/fields/output-fields.ts';
 
 export const invoiceWarnings = z
   .array(
@@ -22,8 +22,9 @@ export const createdInvoice = createdRecord.extend({
 });
 
 /** The result for one document. */
-export const createdDocument = z
-  .object({
+export const createdDocument = component(
+  'CreatedDocument',
+  {
     index: out.integer('Its place in the list, from 0', 0),
     status: out.flag('Whether it was accepted'),
     guid: out.guid('Identifies the document').optional(),
@@ -33,6 +34,7 @@ export const createdDocument = z
     warnings: invoiceWarnings.optional(),
     code: out.own('Why it was refused, as create-invoice would refuse it', 'amount_mismatch').optional(),
     message: out.own('The refusal for people').optional(),
-  })
-  .meta({ id: 'CreatedDocument', description: 'The result for one document: it has a guid, or a code.' });
+  },
+  'The result for one document: it has a guid, or a code.',
+);
 export type CreatedDocument = z.infer<typeof createdDocument>;

@@ -218,7 +218,7 @@ export function listCreditUses(
   tx: Queryable,
   accountId: number,
   { paymentId, noteIds }: { paymentId: number | null; noteIds: readonly number[] },
-): Promise<RowOf<typeof creditUse>[]> {
+) {
   return tx.query(
     creditUse,
     sql`select p.guid, p.direction, a.amount from allocations a
@@ -241,7 +241,7 @@ export function listOtherPaymentDays(
   accountId: number,
   invoiceIds: readonly number[],
   exceptPaymentId: number,
-): Promise<RowOf<typeof otherPayments>[]> {
+) {
   return tx.query(
     otherPayments,
     sql`select i.id as invoice_id, (

@@ -7,7 +7,7 @@ import { EMPTY, joinCtes } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import type { WriteContext } from '../../../kernel/operations/context.ts';
 import { defineTransaction } from '../../../kernel/operations/operation.ts';
-import { findRate } from '../../invoices/numbers/rate-store.ts';
+import { findRate } from '../../costs/store.ts';
 import { type LedgerInvoice, lockInvoicesByGuid } from '../../invoices/records/ledger-store.ts';
 import { selectInvoiceIds } from '../../invoices/records/ledger-write-store.ts';
 import { bookPayment, PAYMENT_EVENTS, type PaymentPlan } from '../book-payment.ts';

@@ -56,6 +56,13 @@ export function receivedCtes(
   const ended = sql`ended as (
     update checkouts set status = 'paid', over_at = ${now} where account_id = ${accountId} and checkout_id = ${checkoutId})`;
   if (note === '') return ended;
+  const told = isSettling
+    ? notedCte(accountId, invoiceId, note, now)
+    : tellCtes(accountId, invoiceId, note, now);
+  return sql`${ended}, ${told}`;
+}
+
+function notedCte(accountId: number, invoiceId: number, note: string, now: Date): Sql {
   const event = {
     account_id: accountId,
     invoice_id: invoiceId,
@@ -64,8 +71,11 @@ export function receivedCtes(
     via: 'link',
     reason: note,
   };
-  const noted = sql`${ended}, noted as (${invoiceEvents.insert(event)})`;
-  if (isSettling) return noted;
-  return sql`${noted}, told as (
+  return sql`noted as (${invoiceEvents.insert(event)})`;
+}
+
+/** Tells a person what the provider reports and the books do not show, on the invoice and its timeline. */
+export function tellCtes(accountId: number, invoiceId: number, note: string, now: Date): Sql {
+  return sql`${notedCte(accountId, invoiceId, note, now)}, told as (
     update invoices set updated_at = ${now} ${messageSql(note)} where account_id = ${accountId} and id = ${invoiceId})`;
 }

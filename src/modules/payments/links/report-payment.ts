@@ -28,7 +28,8 @@ import { findPayment } from '../payment-store.ts';
 import { toPayment } from '../read.ts';
 import { onlyPayer } from '../record-payment.ts';
 import { OTHER_METHOD, planReceived } from './receive-payment.ts';
-import { findCountingPayment, findLinkPayment, findReports, reportCte, tellCtes } from './report-store.ts';
+import { tellCtes } from './receive-store.ts';
+import { findCountingPayment, findLinkPayment, findReports, reportCte } from './report-store.ts';
 import type { CheckoutOfInvoice } from './schema.ts';
 
 export interface ReportedPayment extends CheckoutOfInvoice {

@@ -1,9 +1,8 @@
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import type { RowOf } from '../../../kernel/database/row.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import { invoiceEvents, payments } from '../../invoices/records/tables.ts';
+import { payments } from '../../invoices/records/tables.ts';
 import { providerReports } from '../tables.ts';
-import { messageSql } from './receive-store.ts';
 
 const linkPayment = payments.pick('id', 'guid');
 
@@ -25,7 +24,7 @@ export function findCountingPayment(
   accountId: number,
   original: { id: number; guid: string },
   amount: string,
-): Promise<RowOf<typeof linkPayment> | null> {
+) {
   return tx.find(
     linkPayment,
     sql`select ${linkPayment.list()} from payments
@@ -67,18 +66,4 @@ export function reportCte(accountId: number, { key, paymentGuid, isBooked }: Rep
     reported_at: now,
   };
   return sql`reported as (${providerReports.insert(record)})`;
-}
-
-/** Tells a person what the provider reports and the books do not show, on the invoice and its timeline. */
-export function tellCtes(accountId: number, invoiceId: number, note: string, now: Date): Sql {
-  const event = {
-    account_id: accountId,
-    invoice_id: invoiceId,
-    at: now,
-    event: 'unexpected_payment',
-    via: 'link',
-    reason: note,
-  };
-  return sql`noted as (${invoiceEvents.insert(event)}), told as (
-    update invoices set updated_at = ${now} ${messageSql(note)} where account_id = ${accountId} and id = ${invoiceId})`;
 }

@@ -31,11 +31,7 @@ export function lockOrder(
 const ticketFacts = invoices.pick('status', 'credited').with({ credited_qty: col.integer() });
 
 /** What the invoice of a locked order says. A statement of its own, which sees what others committed before the lock. */
-export async function readTicketFacts(
-  tx: Queryable,
-  accountId: number,
-  invoiceGuid: string,
-): Promise<RowOf<typeof ticketFacts>> {
+export async function readTicketFacts(tx: Queryable, accountId: number, invoiceGuid: string) {
   const [facts] = await tx.query(
     ticketFacts,
     sql`select i.status, i.credited, l.credited_qty::integer as credited_qty

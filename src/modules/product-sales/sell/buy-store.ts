@@ -114,7 +114,7 @@ export async function insertSubscription(
   accountId: number,
   document: NewSalesDocument,
   schedule: NewSchedule,
-): Promise<RowOf<typeof subscription>> {
+) {
   const ctes = insertSchedule(accountId, insertSalesDocument(accountId, document), schedule);
   const [inserted] = await tx.query(
     subscription,

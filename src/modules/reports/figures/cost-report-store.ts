@@ -73,11 +73,7 @@ const expenseRow = row({
 });
 
 /** Approved costs of each month without VAT, those that are no expense by themselves. */
-export function sumExpensesOfMonths(
-  db: Queryable,
-  accountId: number,
-  period: DateRange,
-): Promise<RowOf<typeof expenseRow>[]> {
+export function sumExpensesOfMonths(db: Queryable, accountId: number, period: DateRange) {
   const isExpense = sql`cost_code <> all (${UNEXPENSED_CODES}::text[])`;
   const net = (condition: Sql) =>
     sql`coalesce(sum(gross - vat_s - vat_aa) filter (where ${condition}), 0)::text`;

@@ -21,7 +21,7 @@ export const getCostSums = defineRead({
   name: 'get-cost-sums',
   summary: 'Sums the approved costs of a period by month, code or supplier, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(COST_GROUPS)().describe('Grouping of the sums') }),
+  input: object({ ...periodFields, by: choice(COST_GROUPS)('Grouping of the sums') }),
   output: z.object({
     total: z.object(sums).describe('Sums of all of them'),
     rows: z.array(
@@ -66,9 +66,10 @@ export const getProfit = defineRead({
   input: object(periodFields),
   output: z.object({
     total: z.object(result).describe('Of the whole period'),
-    rows: z
-      .array(z.object({ month: out.own('Year and month', '2026-03'), ...result }))
-      .describe('Months with sales, costs, payments or write-offs, oldest first'),
+    rows: out.list('Months with sales, costs, payments or write-offs, oldest first', {
+      month: out.own('Year and month', '2026-03'),
+      ...result,
+    }),
     unexpensed: out.number(
       'Approved costs without VAT that are no expenses: fixed assets (5028) and VAT settlements (9535)',
       0,

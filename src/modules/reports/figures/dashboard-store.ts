@@ -4,6 +4,7 @@ import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, type RowOf } from '../../../kernel/database/row.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
+import type { BatchRange } from '../../../kernel/operations/paging.ts';
 import { customerGuidSql } from '../../customers/store.ts';
 import { invoiceLines, invoices } from '../../invoices/records/tables.ts';
 
@@ -57,9 +58,7 @@ export function listDashboard(
   db: Queryable,
   accountId: number,
   period: { from?: string | undefined; to?: string | undefined },
-  take: number,
-  skip: number,
-  after: DashboardRow | null,
+  { take, skip, after }: BatchRange<DashboardRow>,
 ): Promise<DashboardRow[]> {
   const ordered = sql`select id from invoices i
     where account_id = ${accountId} and ${isSaleSql}

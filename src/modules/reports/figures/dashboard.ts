@@ -27,8 +27,8 @@ export const getDashboardData = defineList({
     'Use it for reports outside the service, such as a spreadsheet or a business intelligence tool. The figures of credit notes are negative.',
   access: { scope: 'dashboard_data' },
   input: object({
-    start_date: boundaryDate.optional().describe('First day of issue'),
-    end_date: boundaryDate.optional().describe('Last day of issue'),
+    start_date: boundaryDate.optional('First day of issue'),
+    end_date: boundaryDate.optional('Last day of issue'),
     ...pageFields,
   }),
   output: dashboardInvoice,
@@ -36,9 +36,7 @@ export const getDashboardData = defineList({
     const { start_date: from, end_date: to } = input;
     if (from && to && from > to)
       fail('field_invalid', 'end_date', `must be on or after start_date (${from})`);
-    const rows = batches<DashboardRow>(input, (take, skip, after) =>
-      listDashboard(db, account.id, { from, to }, take, skip, after),
-    );
+    const rows = batches<DashboardRow>(input, (range) => listDashboard(db, account.id, { from, to }, range));
     return mapBatches(rows, (row) => toDashboardInvoice(account.username, row));
   },
 });

@@ -70,9 +70,10 @@ export const getPaymentSums = defineRead({
   }),
   output: z.object({
     total: z.object(figures).describe('Of the whole period'),
-    rows: z
-      .array(z.object({ month: out.own('Year and month', '2026-03'), ...figures }))
-      .describe('Months with payments or write-offs, oldest first'),
+    rows: out.list('Months with payments or write-offs, oldest first', {
+      month: out.own('Year and month', '2026-03'),
+      ...figures,
+    }),
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {

@@ -4,8 +4,8 @@ import { violation } from '../../../kernel/failures/violations.ts';
 import { date } from '../../../kernel/fields/input-fields.ts';
 
 export const periodFields = {
-  from_date: date().describe('First day of issue'),
-  to_date: date().describe('Last day of issue'),
+  from_date: date('First day of issue'),
+  to_date: date('Last day of issue'),
 };
 
 export function checkPeriod({

@@ -5,13 +5,18 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { type AgedRow, sumAged } from './receivables-store.ts';
 
-const sums = {
-  bands: z
-    .array(out.number('Owed in this band', 46500))
-    .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
-  credit: out.number('Credit notes on paid invoices that are still to be paid back; negative', 0),
-  total: out.number('Sum of the bands and the credit', 46500),
-};
+/** What is owed by days overdue, and what is owed the other way. */
+export function agedSums(credit: string, example: number) {
+  return {
+    bands: z
+      .array(out.number('Owed in this band', example))
+      .describe('Owed: not due; late by up to 30, 60 and 90 days; more'),
+    credit: out.number(credit, 0),
+    total: out.number('Sum of the bands and the credit', example),
+  };
+}
+
+const sums = agedSums('Credit notes on paid invoices that are still to be paid back; negative', 46500);
 
 export const getAgedReceivables = defineRead({
   name: 'get-aged-receivables',
@@ -20,35 +25,31 @@ export const getAgedReceivables = defineRead({
   description:
     '`as_of` names an earlier day, for example the end of the year. The invoices, credit notes and payments that are known now count from their dates.',
   access: { scope: 'dashboard_data' },
-  input: object({ as_of: date.optional().describe('The day; today when left out') }),
+  input: object({ as_of: date.optional('The day; today when left out') }),
   output: z.object({
     total: z.object(sums).describe('Of all customers'),
-    rows: z
-      .array(
-        z.object({
-          customer_guid: out.guid('The customer'),
-          customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
-          currency: out.own('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
-          ...sums,
-        }),
-      )
-      .describe('Customers, the largest debt first'),
+    rows: out.list('Customers, the largest debt first', {
+      customer_guid: out.guid('The customer'),
+      customer: out.ofCustomer('customer_guid', 'Name of the customer', 'Jón Jónsson'),
+      currency: out.own('The currency of the sums: ISK, at the rate of each invoice', 'ISK'),
+      ...sums,
+    }),
   }),
   async run({ db, account, today }, { as_of: asOf }) {
     const [all, ...customers] = await sumAged(db, account.id, today, asOf ?? null);
     return {
-      total: toSums(all),
+      total: toAgedSums(all),
       rows: customers.map((row) => ({
         customer_guid: row.customer_guid ?? '',
         customer: row.customer ?? '',
         currency: 'ISK',
-        ...toSums(row),
+        ...toAgedSums(row),
       })),
     };
   },
 });
 
-function toSums(row: AgedRow | undefined) {
+export function toAgedSums(row: Pick<AgedRow, 'bands' | 'credit' | 'total'> | undefined) {
   return {
     bands: (row?.bands ?? []).map(toWire),
     credit: toWire(row?.credit ?? '0'),

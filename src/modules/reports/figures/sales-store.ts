@@ -99,11 +99,7 @@ export function sumSales(
 const netRow = row({ key: col.text().nullable(), net: col.text() });
 
 /** The sales of each month without VAT, and first the sum of all: read from the documents alone, without their lines. */
-export function sumNetOfMonths(
-  db: Queryable,
-  accountId: number,
-  period: DateRange,
-): Promise<RowOf<typeof netRow>[]> {
+export function sumNetOfMonths(db: Queryable, accountId: number, period: DateRange) {
   return db.query(
     netRow,
     sql`with sold as (select ${MONTH} as key, ${documentNet} as net from invoices i ${issuedIn(accountId, period)})

@@ -14,27 +14,21 @@ export const getSales = defineRead({
   name: 'get-sales',
   summary: 'Sums the sales of a period by month, customer or item, in ISK; at most 500 rows.',
   access: { scope: 'dashboard_data' },
-  input: object({ ...periodFields, by: choice(GROUPS)().describe('Grouping of the sums') }),
+  input: object({ ...periodFields, by: choice(GROUPS)('Grouping of the sums') }),
   output: z.object({
-    total: z
-      .object({
-        count: out.integer('On how many documents', 3),
-        net: out.number('Without VAT', 37500),
-        vat: out.number('VAT', 9000),
-      })
-      .describe('Of all that was sold'),
-    rows: z
-      .array(
-        z.object({
-          key: out.own(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
-          label: out.ofCustomer('key', 'Month, or name of customer or item', '2026-03'),
-          count: out.integer('On how many documents', 3),
-          qty: out.number('How many were sold', 12),
-          net: out.number('Without VAT', 37500),
-          vat: out.number('VAT', 9000),
-        }),
-      )
-      .describe('Months in order; customers and items by the largest sum first'),
+    total: out.record('Of all that was sold', {
+      count: out.integer('On how many documents', 3),
+      net: out.number('Without VAT', 37500),
+      vat: out.number('VAT', 9000),
+    }),
+    rows: out.list('Months in order; customers and items by the largest sum first', {
+      key: out.own(`Month, or guid of customer or item; ${FREE_LINES.key} for free lines`, '2026-03'),
+      label: out.ofCustomer('key', 'Month, or name of customer or item', '2026-03'),
+      count: out.integer('On how many documents', 3),
+      qty: out.number('How many were sold', 12),
+      net: out.number('Without VAT', 37500),
+      vat: out.number('VAT', 9000),
+    }),
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
@@ -73,17 +67,13 @@ export const getVat = defineRead({
   input: object(periodFields),
   output: z.object({
     total: z.object(vatSums).describe('Of the whole period'),
-    rows: z
-      .array(
-        z.object({
-          period: out.own('Year, and which two months of it', '2026-2'),
-          first_month: out.own('The first of the two', '2026-03'),
-          last_month: out.own('The second of them', '2026-04'),
-          due_on: out.date('When the VAT return is due', '2026-06-05'),
-          ...vatSums,
-        }),
-      )
-      .describe('Oldest first'),
+    rows: out.list('Oldest first', {
+      period: out.own('Year, and which two months of it', '2026-2'),
+      first_month: out.own('The first of the two', '2026-03'),
+      last_month: out.own('The second of them', '2026-04'),
+      due_on: out.date('When the VAT return is due', '2026-06-05'),
+      ...vatSums,
+    }),
     without_rate: withoutRate,
   }),
   refusals: ['field_invalid'],

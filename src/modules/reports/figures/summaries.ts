@@ -16,11 +16,11 @@ export const invoiceSummaries = defineRead({
     year: integer(1900, 2999)
       .optional()
       .meta({ description: 'The year; alone, all of it', examples: [2026] }),
-    month: integer(1, 12).optional().describe('One month of the year'),
-    from_month: integer(1, 12).optional().describe('First month of the year'),
-    to_month: integer(1, 12).optional().describe('Last month of the year'),
-    from_date: boundaryDate.optional().describe('First day, instead of a year'),
-    to_date: boundaryDate.optional().describe('Last day, instead of a year'),
+    month: integer(1, 12).optional('One month of the year'),
+    from_month: integer(1, 12).optional('First month of the year'),
+    to_month: integer(1, 12).optional('Last month of the year'),
+    from_date: boundaryDate.optional('First day, instead of a year'),
+    to_date: boundaryDate.optional('Last day, instead of a year'),
   }),
   output: summaries,
   refusals: ['period_refused'],

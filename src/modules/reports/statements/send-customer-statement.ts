@@ -28,9 +28,9 @@ export const sendCustomerStatement = defineWrite({
   events: [],
   input: object({
     ...statementPeriod,
-    email: text(200, { examples: ['bokhald@kaupandi.example'] })
-      .optional()
-      .describe('Send it to this address instead of that of the customer'),
+    email: text(200, { examples: ['bokhald@kaupandi.example'] }).optional(
+      'Send it to this address instead of that of the customer',
+    ),
   }),
   output: mailGuid,
   refusals: ['customer_not_found', 'delivery_refused'],

@@ -8,12 +8,7 @@ const profile = customers.pick('id', 'guid', 'name', 'registration_no', 'email',
 const addressee = profile.with({ recent: col.integer() });
 
 /** The customer, and how many statements were mailed to it since a time. */
-export function lockAddressee(
-  tx: Queryable,
-  accountId: number,
-  guid: string,
-  since: Date,
-): Promise<RowOf<typeof addressee> | null> {
+export function lockAddressee(tx: Queryable, accountId: number, guid: string, since: Date) {
   return tx.find(
     addressee,
     sql`select ${profile.list('c')}, (select count(*)::int from statement_mails m

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { out } from '../../../kernel/fields/output-fields.ts';
+import { fileAnswer } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { printStatement } from '../../../rendering/pdf/printer.ts';
 import { readLogoBytes } from '../../accounts/logo-store.ts';
@@ -14,13 +13,7 @@ export const getCustomerStatementPdf = defineRead({
   description: 'The answer has the file in base64.',
   access: { scope: 'nav' },
   input: getCustomerStatement.input,
-  output: z
-    .object({
-      guid: out.guid('The customer'),
-      file_name: out.own('What to call the file', 'yfirlit-2026-01-01-2026-12-31.pdf'),
-      file: out.base64('The PDF, base64'),
-    })
-    .meta({ id: 'StatementPdf' }),
+  output: fileAnswer('StatementPdf', 'The customer', 'yfirlit-2026-01-01-2026-12-31.pdf'),
   refusals: ['customer_not_found'],
   async run(ctx, input) {
     const [statement, buyer, logo] = await Promise.all([

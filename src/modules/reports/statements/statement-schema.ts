@@ -12,21 +12,17 @@ export const statement = z.object({
   to_date: out.date('Last day'),
   opening: out.number('What the customer owed before the first day', 0),
   closing: out.number('What the customer owes at the end of the last day', 46500),
-  movements: z
-    .array(
-      z.object({
-        date: out.date('When'),
-        kind: z.enum(MOVEMENT_KINDS).describe('Kind of the entry'),
-        number: out.own('Number of the invoice or credit note; empty where a payment is credit', '17'),
-        guid: out.guid('That document, or the payment'),
-        due_date: out.date('When an invoice is due').nullable(),
-        amount: out.number('Positive where the customer owes more', 46500),
-        applied: out.number(
-          'Credit of the customer that settles the invoice from then on, without money; negative where that was taken back',
-          0,
-        ),
-        balance: out.number('What the customer owes after it', 46500),
-      }),
-    )
-    .describe('In the order in which they happened'),
+  movements: out.list('In the order in which they happened', {
+    date: out.date('When'),
+    kind: z.enum(MOVEMENT_KINDS).describe('Kind of the entry'),
+    number: out.own('Number of the invoice or credit note; empty where a payment is credit', '17'),
+    guid: out.guid('That document, or the payment'),
+    due_date: out.date('When an invoice is due').nullable(),
+    amount: out.number('Positive where the customer owes more', 46500),
+    applied: out.number(
+      'Credit of the customer that settles the invoice from then on, without money; negative where that was taken back',
+      0,
+    ),
+    balance: out.number('What the customer owes after it', 46500),
+  }),
 });

@@ -1,8 +1,8 @@
 import { MOVEMENT_KINDS, type StatementFact } from '../../../domain/payments/statement.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { col, first, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, first, row } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import { customers } from '../../customers/tables.ts';
+import { buyerColumns, buyerRow } from '../../invoices/records/invoice-facts-store.ts';
 
 const fact = row({
   date: col.date(),
@@ -107,11 +107,7 @@ const statementCustomer = row({
   currencies: col.textArray(),
 });
 
-export function findStatementCustomer(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof statementCustomer> | null> {
+export function findStatementCustomer(db: Queryable, accountId: number, guid: string) {
   return first(
     db.query(
       statementCustomer,
@@ -123,31 +119,10 @@ export function findStatementCustomer(
   );
 }
 
-const statementBuyer = customers
-  .pick(
-    'name',
-    'customer_number',
-    'registration_no',
-    'email',
-    'phone_number',
-    'vat',
-    'address',
-    'zip',
-    'city',
-    'lang',
-  )
-  .with({ output_select: col.text() });
-
 /** The customer as a statement is addressed. */
-export function findStatementBuyer(
-  db: Queryable,
-  accountId: number,
-  guid: string,
-): Promise<RowOf<typeof statementBuyer> | null> {
+export function findStatementBuyer(db: Queryable, accountId: number, guid: string) {
   return db.find(
-    statementBuyer,
-    sql`select name, customer_number, registration_no, email, phone_number, vat, address, zip, city, lang,
-          output_select::text
-        from customers where account_id = ${accountId} and guid = ${guid}`,
+    buyerRow,
+    sql`select ${buyerColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
   );
 }

@@ -11,10 +11,10 @@ import { findStatementCustomer, listStatementFacts } from './statement-store.ts'
 
 /** Whose statement, and over which period. */
 export const statementPeriod = {
-  guid: guid().describe('The customer'),
-  from_date: date.optional().describe('First day; a year before the last one when left out'),
-  to_date: date.optional().describe('Last day; today when left out'),
-  currency: choice(CURRENCIES).optional().describe("Which invoices; the customer's currency when left out"),
+  guid: guid('The customer'),
+  from_date: date.optional('First day; a year before the last one when left out'),
+  to_date: date.optional('Last day; today when left out'),
+  currency: choice(CURRENCIES).optional("Which invoices; the customer's currency when left out"),
 };
 
 /** A longer statement would use up the memory of the thread that prints, while all other documents wait for it. */

@@ -14,9 +14,9 @@ export const getCustomerTimeline = defineRead({
     'Lists the history of a customer: invoices, payments, mails, reminders, quotes, notes and statements, newest first.',
   access: { scope: null },
   input: object({
-    guid: guid().describe('The customer'),
-    limit: integer(1, 100).optional().describe('How many at most; 25 when left out'),
-    page: integer(1, 100_000).optional().describe('Which page of that many'),
+    guid: guid('The customer'),
+    limit: integer(1, 100).optional('How many at most; 25 when left out'),
+    page: integer(1, 100_000).optional('Which page of that many'),
   }),
   output: customerTimeline,
   refusals: ['customer_not_found'],

@@ -1,10 +1,11 @@
 import { CALL_ENDS, PROPOSAL_STATES, type ProposalState } from '../../../domain/access/stored-call-states.ts';
 import { pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
-import { col, countRow, emptyRow, first, type RowOf, row } from '../../../kernel/database/row.ts';
+import { col, emptyRow, first, type RowOf, row } from '../../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { Insert } from '../../../kernel/database/table.ts';
 import type { EffectDescription } from '../../../kernel/effects/effect-schema.ts';
+import { countOf } from '../../../kernel/operations/count-of.ts';
 import { grants } from '../../agents/tables.ts';
 import { personNameSql } from '../../people/person-store.ts';
 import type { Problem } from '../problems.ts';
@@ -76,16 +77,8 @@ export function listProposals(
   );
 }
 
-export async function countProposals(
-  db: Queryable,
-  accountId: number,
-  filter: ProposalFilter,
-): Promise<number> {
-  const [found] = await db.query(
-    countRow,
-    sql`select count(*) from stored_calls p where ${matches(accountId, filter)}`,
-  );
-  return found?.count ?? 0;
+export function countProposals(db: Queryable, accountId: number, filter: ProposalFilter): Promise<number> {
+  return countOf(db, sql`select count(*) from stored_calls p where ${matches(accountId, filter)}`);
 }
 
 export function findProposal(
@@ -225,7 +218,7 @@ export async function noteRefusal(
 const dueRow = storedCalls.pick('account_id', 'guid');
 
 /** The statement names no account: the clock ends the proposals of all of them. */
-export function listDue(db: Queryable, now: Date, take: number): Promise<RowOf<typeof dueRow>[]> {
+export function listDue(db: Queryable, now: Date, take: number) {
   return db.query(
     dueRow,
     sql`select account_id, guid from stored_calls

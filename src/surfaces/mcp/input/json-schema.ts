@@ -1,20 +1,6 @@
 import { z } from 'zod';
 import { outsideSource } from '../../../kernel/fields/output-fields.ts';
-
-/** The subset of JSON Schema 2020-12 that the tools use. */
-export interface JsonSchema {
-  type?: string | string[];
-  format?: string;
-  description?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  additionalProperties?: boolean;
-  maxLength?: number;
-  [keyword: string]: unknown;
-}
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 
 export type Properties = Record<string, JsonSchema>;
 

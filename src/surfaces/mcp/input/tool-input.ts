@@ -3,8 +3,9 @@ import { failure } from '../../../kernel/failures/failure.ts';
 import { suggestField } from '../../../kernel/fields/field-names.ts';
 import { findUnknownFields, type UnknownField, unwrap } from '../../../kernel/fields/unknown-fields.ts';
 import { isRecord } from '../../http/request/fields.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { shapeOf } from '../../http/wire/object-schema.ts';
-import { type JsonSchema, MAX_ARGUMENT, toJsonSchema, valueSchema } from './json-schema.ts';
+import { MAX_ARGUMENT, toJsonSchema, valueSchema } from './json-schema.ts';
 import { wrongArguments } from './wrong-arguments.ts';
 
 /** Arguments by their names. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { digest } from '../../../kernel/node/digest.ts';
 import type { ListOperation, Operation, ReadOperation } from '../../../kernel/operations/operation.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { countFitting, MAX_CHARACTERS, sizeOf, type ToolAnswer } from '../call/answer.ts';
 import type { ToolCall } from '../call/tool-call.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
 import {
   MAX_TEXT,
   ownChoice,

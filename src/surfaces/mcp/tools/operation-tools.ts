@@ -7,10 +7,10 @@ import type { Operation } from '../../../kernel/operations/operation.ts';
 import { checkPermission } from '../../../kernel/operations/permission.ts';
 import { objectSchema } from '../../http/answers/operation-schema.ts';
 import { isRecord } from '../../http/request/fields.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { shapeOf } from '../../http/wire/object-schema.ts';
 import { countFitting, MAX_CHARACTERS, sizeOf, type ToolAnswer } from '../call/answer.ts';
 import type { CallableOperation, ToolCall } from '../call/tool-call.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
 import {
   operationInput,
   ownInteger,

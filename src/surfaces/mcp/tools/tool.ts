@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Operation, WriteResult } from '../../../kernel/operations/operation.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../http/request/idempotency.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import type { ToolAnswer } from '../call/answer.ts';
 import type { ToolCall, WriteFlags } from '../call/tool-call.ts';
-import type { JsonSchema, Properties } from '../input/json-schema.ts';
+import type { Properties } from '../input/json-schema.ts';
 import { own, type Parsed, type Shape, type ToolInput, toolInput } from '../input/tool-input.ts';
 
 /** What a client may expect of a tool before it calls it. */

@@ -1,6 +1,7 @@
 import type { Answer, Endpoint } from '../../http/answers/endpoint.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { exampleAnswer } from '../schema/example.ts';
-import type { JsonSchema, Schemas } from '../schema/json-schema.ts';
+import type { Schemas } from '../schema/json-schema.ts';
 import type { Media, Response } from './document.ts';
 import { exampleOfFailure } from './failures.ts';
 

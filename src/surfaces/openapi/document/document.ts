@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import type { Extensions } from './extensions.ts';
 
 /** The subset of OpenAPI 3.1 that the reference uses. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/answers/endpoint.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 
 /**
  * How a client reads a list to its end: the fields of the request and of the answer that take part. With the style

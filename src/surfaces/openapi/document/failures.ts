@@ -1,6 +1,6 @@
 import { failureCodes } from '../../../kernel/failures/failure.ts';
 import { isRuleRefusal, ruleStatus, statusOf } from '../../http/answers/failures.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import type { ErrorCode, Response } from './document.ts';
 
 const TITLES: Record<number, string> = {

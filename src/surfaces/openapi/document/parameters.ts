@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/answers/endpoint.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { exampleRequest, pathExample } from '../schema/example.ts';
-import type { JsonSchema, Schemas } from '../schema/json-schema.ts';
+import type { Schemas } from '../schema/json-schema.ts';
 import type { Parameter } from './document.ts';
 
 /** Splits the input into path parameters and an object of the other fields. */

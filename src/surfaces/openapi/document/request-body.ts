@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/answers/endpoint.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import { exampleFields } from '../schema/example.ts';
-import type { JsonSchema, Schemas } from '../schema/json-schema.ts';
+import type { Schemas } from '../schema/json-schema.ts';
 import type { DescribedCall, Media } from './document.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

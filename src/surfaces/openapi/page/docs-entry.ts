@@ -1,6 +1,7 @@
 import { type Html, html } from '../../http/pages/html.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import type { DescribedCall, Media, Response } from '../document/document.ts';
-import { type JsonSchema, resolve } from '../schema/json-schema.ts';
+import { resolve } from '../schema/json-schema.ts';
 import { renderJson, renderShell } from './code.ts';
 import { type FieldRow, renderFieldsTable, renderType, rowsOf } from './fields-table.ts';
 import { slug } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../http/pages/html.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 import type { ErrorCode } from '../document/document.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
 import { renderFieldsTable, renderType, rowsOf } from './fields-table.ts';
 import { renderInline, slug } from './markdown.ts';
 

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../http/pages/html.ts';
-import { type JsonSchema, refName, resolve } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
+import { refName, resolve } from '../schema/json-schema.ts';
 import { renderInline, slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;

@@ -1,4 +1,5 @@
-import { type JsonSchema, resolve } from './json-schema.ts';
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
+import { resolve } from './json-schema.ts';
 
 type Components = Record<string, JsonSchema>;
 

@@ -1,31 +1,6 @@
 import { z } from 'zod';
 import type { Form } from '../../../kernel/fields/forms.ts';
-
-/** The subset of JSON Schema 2020-12 that the reference uses. */
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  description?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  additionalProperties?: boolean | JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  discriminator?: string | { propertyName: string; mapping: Record<string, string> };
-  enum?: unknown[];
-  const?: unknown;
-  examples?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  pattern?: string;
-  contentEncoding?: string;
-  contentMediaType?: string;
-  contentSchema?: JsonSchema;
-  [keyword: string]: unknown;
-}
+import type { JsonSchema } from '../../http/wire/json-schema.ts';
 
 const COMPONENTS = '#/components/schemas/';
 

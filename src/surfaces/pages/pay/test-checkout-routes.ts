@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatMoney } from '../../../domain/values/format.ts';
 import { decimal } from '../../../domain/values/money.ts';
+import type { TestCheckout } from '../../../kernel/ports/ports.ts';
 import { redirectTo } from '../../http/callers/access.ts';
 import { html } from '../../http/pages/html.ts';
 import { sendPage } from '../../http/pages/page.ts';
@@ -10,19 +11,9 @@ import { urlPart } from '../../http/request/url-part.ts';
 import { publicPage } from '../public-layout.ts';
 import { PAY_TEXTS } from './pay-texts.ts';
 
-interface Checkout {
-  status: 'open' | 'paid' | 'refused';
-  description: string;
-  amount: string;
-  currency: string;
-  lang: 'is' | 'en';
-  successUrl: string;
-  cancelUrl: string;
-}
-
 /** The embedded test provider, as the payer's page uses it. */
 export interface TestProvider {
-  find(checkoutId: string): Promise<Checkout | null>;
+  find(checkoutId: string): Promise<TestCheckout | null>;
   /** Stores the payer's decision and sends the webhook. Returns false when the webhook failed. */
   decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<boolean>;
   /** The path of a URL of this service. */
