@@ -23,7 +23,6 @@ const need = row({
   reason: col.text(),
   reminded_at: col.text().nullable(),
 });
-export type NeedRow = RowOf<typeof need>;
 
 const COUNTED = sql`select what, count(*)::int as count from waiting
   group by what order by array_position(${[...NEEDS]}::text[], what)`;
