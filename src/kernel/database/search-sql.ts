@@ -15,7 +15,7 @@ export function textPattern(search: string): string {
 }
 
 /** How many of the newest records are searched for one or two letters, for which no index helps. */
-export const MAX_SHORT_SEARCHED = 10_000;
+const MAX_SHORT_SEARCHED = 10_000;
 
 /** Whether one of the texts has what is searched. `newest` selects the ids of the records, the newest first, from an index. */
 export function hasTextSql(search: string, texts: readonly Sql[], id: Sql, newest: Sql): Sql {
