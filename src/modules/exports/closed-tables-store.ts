@@ -20,7 +20,7 @@ const KEPT: ReadonlySet<string> = new Set([
     'invoice_files',
   ],
   ...['payments', 'allocations', 'provider_reports', 'settled_sums', 'received_sums'],
-  ...['bank_accounts', 'bank_statements', 'bank_lines', 'bank_bookings', 'bank_actions'],
+  ...['bank_accounts', 'bank_statements', 'bank_lines', 'bank_sums', 'bank_bookings', 'bank_actions'],
   ...['journal_accounts', 'journal_exports', 'journal_entries', 'record_imports'],
 ]);
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALL_SUMS } from '../../../src/jobs/running-sums.ts';
+import { countWrongSums } from '../../../src/kernel/database/running-sums.ts';
 import { Sql, sql } from '../../../src/kernel/database/sql.ts';
 import { createFullBooks } from '../../support/backups.ts';
 import { invoice } from '../../support/client.ts';
@@ -12,7 +14,7 @@ import { onBothDatabases, type TestService } from '../../support/service.ts';
 const proof = { current_password: PASSWORD };
 /** Documents of what is booked, with the parties to them, and who did what. */
 const BOOKS =
-  /^(accounts|people|audit_log|counters|vat_.*|customers|costs|cost_files|einvoice_answers|invoice.*|renditions|payments|allocations|files|settled_sums|received_sums|bank_(accounts|statements|lines|bookings|actions)|journal_.*|provider_reports|number_starts|record_imports|sales_document.*|tasks|task_.*|recurring_schedules)$/;
+  /^(accounts|people|audit_log|counters|vat_.*|customers|costs|cost_files|einvoice_answers|invoice.*|renditions|payments|allocations|files|(settled|received|cost)_sums|bank_(accounts|statements|lines|sums|bookings|actions)|journal_.*|provider_reports|number_starts|record_imports|sales_document.*|tasks|task_.*|recurring_schedules)$/;
 
 interface TableState {
   rows: number;
@@ -97,6 +99,16 @@ onBothDatabases('closing an account for good', (kvitt) => {
       'invoices invoice_lines renditions invoice_events costs cost_files einvoice_answers payments allocations';
     for (const name of `${kept} bank_lines bank_actions journal_entries counters vat_locks`.split(' '))
       assert.deepEqual(left[name], mine[name], name);
+    const { db } = kvitt.service.engine.kernel;
+    const [account] = await select<{ account_id: number }>(
+      db,
+      sql`select account_id from accounts where username = ${username}`,
+    );
+    assert.equal(
+      await countWrongSums(db, account?.account_id ?? 0, ALL_SUMS),
+      0,
+      'sums are those of what is left',
+    );
     const gone = Object.entries(mine).flatMap(([name, { rows }]) => {
       const deleted = rows - (left[name]?.rows ?? 0);
       return deleted > 0 ? [[name, deleted]] : [];
