@@ -40,6 +40,7 @@ const GROWING: Readonly<Record<string, string>> = {
   'get-payments': 'lists as many as there are, up to its limit',
   'get-payments, search common': 'lists as many as there are, up to its limit',
   'get-count-payments (API)': 'counts the entries of an index',
+  'get-aged-receivables, on a day': 'looks up what has changed since in an order that depends on the size',
 };
 
 /** What a call may read more: pages that are filled now, and the rows that running sums have for more months. */

@@ -1,6 +1,5 @@
 import { STATUS_TABS } from '../../../domain/invoices/invoice-status.ts';
 import {
-  hasOwedStatusSql,
   inIskSql,
   isOwedSql,
   isUnsettledInvoiceSql,
@@ -86,7 +85,7 @@ function changedSince(accountId: number, day: string): Sql {
       select id from payments where account_id = ${accountId} and paid_on > ${day}
       union select id from payments where account_id = ${accountId} and reversed_on > ${day}),
     families as materialized (
-      select ${family} ${mine} and ${hasOwedStatusSql}
+      select ${family} ${mine} and ${isOwedSql}
       union select ${family} ${mine} and i.kind = 'credit' and i.refund_amount > i.paid_amount
       union select ${family} ${mine} and i.issue_date > ${day}
       union select ${family} ${mine} and i.written_off_on > ${day}
