@@ -55,7 +55,7 @@ const SETTINGS = [
   'wal_sync_method=fsync',
   'timezone=UTC',
   'max_wal_size=128MB',
-  'shared_buffers=64MB',
+  'shared_buffers=32MB',
   'default_statistics_target=10',
 ];
 

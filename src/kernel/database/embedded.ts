@@ -48,6 +48,7 @@ export class EmbeddedEngine {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { directory: this.#directory },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     const onExit = (error?: Error) => {
       // An error is followed by the exit, and another worker may have replaced this one by then.
@@ -92,6 +93,9 @@ function lockDirectory(dataDir: string): DatabaseSync {
 }
 
 const SQLITE_BUSY = 5;
+
+/** The thread moves bytes between the memory of the engine and messages: its own objects are few. */
+const YOUNG_MB = 6;
 
 /**
  * The socket that node-postgres writes to. Each socket has its own channel to the engine: a late answer to a connection
