@@ -17,9 +17,9 @@ export async function serve(): Promise<void> {
 }
 
 async function serveHere(config: Config): Promise<void> {
-  // The API starts before the console is built; until then the console answers 503.
+  // The API starts before the console is built; until then the console answers 503. One of several processes finds it built.
   let isBuilding = true;
-  const building = prepareConsole().finally(() => {
+  const building = (cluster.isWorker ? Promise.resolve() : prepareConsole()).finally(() => {
     isBuilding = false;
   });
   const service = await startService(config, { isConsoleBuilding: () => isBuilding });

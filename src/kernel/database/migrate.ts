@@ -98,7 +98,7 @@ export async function applyMigrations(
     'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
   );
   const known = await appliedMigrations(tx);
-  refuseNewer(mayBeNewer ? known.filter(stopsThisBuild) : known);
+  refuseNewer(mayBeNewer ? stoppingThisBuild(known) : known);
   const pending = wanted.filter(({ version }) => !known.some((one) => one.version === version));
   const end = stopAtOnline ? pending.findIndex(({ name }) => isOnline(textOf(name))) : -1;
   const applied = end < 0 ? pending : pending.slice(0, end);
@@ -180,7 +180,7 @@ export function schemaObjects(): { tables: string[]; functions: string[] } {
 export async function schemaMismatch(db: Database): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
-  const [stopping] = (await appliedMigrations(db)).filter(stopsThisBuild);
+  const [stopping] = stoppingThisBuild(await appliedMigrations(db));
   return stopping ? newerMessage(stopping.version) : null;
 }
 
@@ -205,11 +205,12 @@ async function appliedMigrations(from: Pick<Transaction, 'query'>): Promise<Migr
 
 /** The migrations of a newer build. */
 function newerOf(applied: readonly Migration[]): Migration[] {
-  return applied.filter(({ version }) => version > newestKnown());
+  const newest = newestKnown();
+  return applied.filter(({ version }) => version > newest);
 }
 
-function stopsThisBuild({ version, name }: Migration): boolean {
-  return version > newestKnown() && STOPS_OLDER.test(name);
+function stoppingThisBuild(applied: readonly Migration[]): Migration[] {
+  return newerOf(applied).filter(({ name }) => STOPS_OLDER.test(name));
 }
 
 function newestKnown(): number {

@@ -6,7 +6,7 @@ import { choice, object } from '../../kernel/fields/input-fields.ts';
 import { component, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { printVatReturn } from '../../rendering/pdf/printer.ts';
-import { vatReturnFileName } from '../../rendering/pdf/vat-return.ts';
+import { vatReturnFileName } from '../../rendering/pdf/vat-return-name.ts';
 import { readLogoBytes } from '../accounts/logo-store.ts';
 import { sellerSnapshot } from '../invoices/records/seller.ts';
 import { PERIOD_MEANING, periodName } from './schema.ts';

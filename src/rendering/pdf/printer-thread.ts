@@ -8,7 +8,8 @@ import { type PrintableManual, renderManual } from './manual.ts';
 import { type PrintableReceipt, receiptFileName, renderReceipt } from './receipt.ts';
 import { fileName, renderPdf } from './render.ts';
 import { type PrintableStatement, renderStatement, statementFileName } from './statement.ts';
-import { type PrintableVatReturn, renderVatReturn, vatReturnFileName } from './vat-return.ts';
+import { type PrintableVatReturn, renderVatReturn } from './vat-return.ts';
+import { vatReturnFileName } from './vat-return-name.ts';
 
 /** The documents that are printed by themselves, and not like an invoice. */
 export interface Reports {

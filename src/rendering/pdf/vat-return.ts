@@ -35,7 +35,6 @@ export interface PrintableVatReturn {
 
 const TEXTS = inLanguages({
   title: ['Virðisaukaskattsskýrsla', 'VAT return'],
-  file: ['vsk-skyrsla', 'vat-return'],
   due: ['Gjalddagi', 'Due'],
   state: ['Staða', 'State'],
   box: ['Reitur', 'Box'],
@@ -72,11 +71,6 @@ export async function renderVatReturn(printed: PrintableVatReturn, logo: Uint8Ar
   drawMissing(pdf, printed);
   drawPageFooter(pdf, seller.name, title, labels);
   return pdf.toBuffer();
-}
-
-/** The file name without its ending, in ASCII only. */
-export function vatReturnFileName({ lang, period }: Pick<PrintableVatReturn, 'lang' | 'period'>): string {
-  return `${TEXTS[lang].file}-${period}`;
 }
 
 function drawHead(
