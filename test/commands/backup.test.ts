@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { backup } from '../../src/commands/backup.ts';
 import { restore } from '../../src/commands/restore.ts';
-import { knownMigrations, migrate } from '../../src/kernel/database/migrate.ts';
+import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { startService } from '../../src/service.ts';
 import {
@@ -23,7 +23,13 @@ import {
   withDatabase,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
-import { freshDatabase, SECRET, type TestDatabase, testConfig } from '../support/databases.ts';
+import {
+  freshDatabase,
+  migratedDatabase,
+  SECRET,
+  type TestDatabase,
+  testConfig,
+} from '../support/databases.ts';
 import { Person } from '../support/person.ts';
 import { select } from '../support/select.ts';
 import { TestService } from '../support/service.ts';
@@ -143,8 +149,7 @@ describe('a backup', () => {
     const { stdout } = await assertSucceeds(['backup', '-'], embedded.env);
     server = await createDatabase(createUnprivilegedDatabase);
     await assertSucceeds(['restore', '-'], server.env, stdout);
-    const migrated = await createDatabase(() => freshDatabase('postgres'));
-    await withDatabase(migrated.env, migrate);
+    const migrated = await createDatabase(() => migratedDatabase('postgres'));
     await withDatabase(server.env, async (db) => {
       assert.deepEqual(await readAllRows(db), original);
       assert.deepEqual(await readConstraints(db), await withDatabase(migrated.env, readConstraints));
@@ -156,15 +161,27 @@ describe('a backup', () => {
     assert.deepEqual(await withDatabase(server.env, readAllRows), original);
   });
 
-  test('is not restored under another secret unless --new-secret is given', async () => {
+  test('is not restored under another secret unless --new-secret is given, and continues the numbers above those that a table has, whatever its sequences say', async () => {
     const other = await createDatabase(() => freshDatabase('postgres'));
     const env = { ...other.env, KVITT_SECRET: 'quite another secret' };
     await assertRefused(restore, [file], env, /made under another secret.*--new-secret/);
-    await captureOutput(restore, [file, '--new-secret'], env);
-    const [{ count = 0 } = {}] = await withDatabase(env, (db) =>
-      select<{ count: number }>(db, sql`select count(*) from accounts`),
+    const lowered = rewrite(
+      (lines) =>
+        lines.map((line) => (line.startsWith('{"table"') ? line.replaceAll(/:"\d+"/g, ':"1"') : line)),
+      { secret: SECRET },
+    );
+    writeFileSync(join(folder, 'lowered'), lowered);
+    await assertRefused(restore, [join(folder, 'lowered')], env, /made under another secret.*--new-secret/);
+    await captureOutput(restore, [join(folder, 'lowered'), '--new-secret'], env);
+    const [{ count = 0, next, highest } = { next: 0, highest: 1 }] = await withDatabase(env, (db) =>
+      select<{ count: number; next: number; highest: number }>(
+        db,
+        sql`select (select count(*) from accounts) as count,
+          nextval(pg_get_serial_sequence('invoices', 'id'))::int as next, max(id)::int as highest from invoices`,
+      ),
     );
     assert.equal(count, original.accounts?.length);
+    assert.ok(next > highest, `${next} after ${highest}`);
   });
 
   test('is refused when its content was changed, or its HMAC was removed, unless that is asked for', async () => {
@@ -238,24 +255,6 @@ describe('a backup', () => {
       select(db, sql`select to_regclass('schema_migrations') as migrations`),
     );
     assert.deepEqual(found, { migrations: null });
-  });
-
-  test('continues the numbers above those that a table has, whatever its sequences say', async () => {
-    const target = await createDatabase(() => freshDatabase('postgres'));
-    const lowered = rewrite(
-      (lines) =>
-        lines.map((line) => (line.startsWith('{"table"') ? line.replaceAll(/:"\d+"/g, ':"1"') : line)),
-      { secret: SECRET },
-    );
-    writeFileSync(join(folder, 'lowered'), lowered);
-    await captureOutput(restore, [join(folder, 'lowered')], target.env);
-    const [{ next, highest } = { next: 0, highest: 1 }] = await withDatabase(target.env, (db) =>
-      select<{ next: number; highest: number }>(
-        db,
-        sql`select nextval(pg_get_serial_sequence('invoices', 'id'))::int as next, max(id)::int as highest from invoices`,
-      ),
-    );
-    assert.ok(next > highest, `${next} after ${highest}`);
   });
 
   test('leaves the database untouched when it is damaged, truncated, from a newer release or not a backup', async () => {

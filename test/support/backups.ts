@@ -267,11 +267,13 @@ export function rewriterOf(file: string): Rewrite {
   const trailer = JSON.parse(original.pop() ?? '');
   return (change, { secret, isStripped = false } = {}) => {
     const changed = change([...original]);
-    const text = changed.map((line) => `${line}\n`).join('');
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const hmac = secret ? backupMac(secret).update(text).digest('hex') : trailer.hmac;
+    // Encoded once: two digests and the compression would each encode the megabytes again.
+    const lines = Buffer.from(changed.map((line) => `${line}\n`).join(''));
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    const hmac = secret ? backupMac(secret).update(lines).digest('hex') : trailer.hmac;
     const end = { rows: countRows(changed), sha256, hmac: isStripped ? undefined : hmac };
-    return gzipSync(`${text}${JSON.stringify(end)}\n`, { level: 1 });
+    const trailerLine = Buffer.from(`${JSON.stringify(end)}\n`);
+    return gzipSync(Buffer.concat([lines, trailerLine]), { level: 1 });
   };
 }
 
