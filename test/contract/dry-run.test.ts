@@ -14,6 +14,7 @@ import { ENDPOINTS } from '../support/endpoints/all.ts';
 import { openBooks, renewBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Random } from '../support/fuzz/random.ts';
+import { request } from '../support/http-request.ts';
 import { basicAuth } from '../support/requests.ts';
 import { select } from '../support/select.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -150,12 +151,12 @@ onBothDatabases('a dry run', (kvitt) => {
       for (const [name, value] of Object.entries(body))
         if (value instanceof File) form.set(name, value);
         else form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-      const response = await fetch(`${kvitt.url}/api/v1/${path}`, {
+      const response = await request(`${kvitt.url}/api/v1/${path}`, {
         method: 'POST',
         body: form,
         headers: { ...basicAuth(seller), ...headers },
       });
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      return { status: response.status, headers: response.headers, body: response.json() };
     };
 
   const sendTo =

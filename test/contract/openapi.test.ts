@@ -26,7 +26,12 @@ const SCHEMES: [start: string, schemes: string[]][] = [
 ];
 
 /** The contract has DELETE /tasks/log/{guid} beside POST /tasks/{guid}/start; the methods tell them apart. */
-const OWN_RULES = { 'no-ambiguous-paths': 'off' } as const;
+const OWN_RULES = {
+  'no-ambiguous-paths': 'off',
+  // A test below compares every example with its schema, in which objects refuse undeclared fields; the linter would compile all
+  // schemas once more.
+  'no-invalid-media-type-examples': 'off',
+} as const;
 
 describe('the OpenAPI document', () => {
   const document: Json = JSON.parse(JSON.stringify(describeApi('https://kvitt.example', endpoints)));
@@ -71,7 +76,7 @@ describe('the OpenAPI document', () => {
         const isEmpty = schema.type === 'object' && !schema.required?.length;
         expect(example === undefined ? isEmpty : isRealExample(example), `${method} ${path} ${type}`);
       }
-      for (const [, { example }] of answers(reference, call))
+      for (const [, { example }] of jsonAnswers(reference, call))
         expect(example !== undefined, `${method} ${path}`);
     }
     assert.deepEqual(incomplete, []);
@@ -262,7 +267,11 @@ function isRealExample(example: Json): boolean {
 }
 
 function answers(reference: OpenApiChecker, call: Json): [type: string, media: Json][] {
-  return Object.values<Json>(call.responses)
-    .flatMap((response) => Object.entries<Json>(reference.resolve(response).content ?? {}))
-    .filter(([type]) => type === 'application/json');
+  return Object.values<Json>(call.responses).flatMap((response) =>
+    Object.entries<Json>(reference.resolve(response).content ?? {}),
+  );
+}
+
+function jsonAnswers(reference: OpenApiChecker, call: Json): [type: string, media: Json][] {
+  return answers(reference, call).filter(([type]) => type === 'application/json');
 }

@@ -5,7 +5,11 @@ import { select } from './select.ts';
 /** Which keys were used on a day is noted by the authentication, before any call runs. */
 const UNRELATED = ['schema_migrations', 'cron_tasks', 'primary_timeline', 'api_key_uses'];
 
-/** A digest of the rows of every table, without the audit rows of dry runs. */
+/**
+ * What tells every change of the rows of a table from no change, without the audit rows of dry runs: a row that is inserted or
+ * updated has the number of its transaction (xmin), which is the highest so far, and a row that is deleted is counted no more.
+ * An update to the same values is a change too. Reading all values took most of the database's time in the tests that use this.
+ */
 export class DatabaseDigest {
   readonly #db: Pick<Queryable, 'query'>;
   readonly #statement: Sql;
@@ -14,7 +18,7 @@ export class DatabaseDigest {
     this.#db = db;
     const parts = tables.map((table) => {
       const condition = table === 'audit_log' ? "where outcome <> 'dry_run'" : '';
-      return `select '${table}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as rows from ${table} t ${condition}`;
+      return `select '${table}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as rows from ${table} ${condition}`;
     });
     this.#statement = new Sql([parts.join(' union all ')], []);
   }

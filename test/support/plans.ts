@@ -35,9 +35,12 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text));
 }
 
-/** All nodes of the plan that the statement is executed by. What it writes is rolled back. */
+/**
+ * All nodes of the plan that the statement is executed by. What it writes is rolled back. Where a test makes plans look
+ * expensive, the server would compile each of them, which takes longer than everything else.
+ */
 export async function explainNodes(client: pg.Client, { text, values }: Statement): Promise<PlanNode[]> {
-  await client.query('begin');
+  await client.query('begin; set local jit = off');
   try {
     const { rows } = await client.query(`explain (analyze, format json) ${text}`, values);
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan);

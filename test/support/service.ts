@@ -16,16 +16,19 @@ import {
 
 checkRows();
 
+/** An environment that leaves nothing behind in the memory of a node, as limits of rates do: test files share one. */
+export const LOCAL_WEBHOOKS: Environment = { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' };
+
 /** A running node without any record, and a clock that the test may set. */
 export class TestService {
   #node!: TestNode;
   #giveBack = async () => {};
 
-  /** A node that other test files use before and after this one, each with an empty database. */
-  async start(kind: DatabaseKind): Promise<void> {
-    const node = await takeSharedNode(kind);
+  /** A node that other test files use before and after this one, each with an empty database. The default is the environment of most. */
+  async start(kind: DatabaseKind, env?: typeof LOCAL_WEBHOOKS): Promise<void> {
+    const node = await takeSharedNode(kind, env);
     this.#node = node;
-    this.#giveBack = async () => giveBackSharedNode(kind, node);
+    this.#giveBack = async () => giveBackSharedNode(kind, env, node);
   }
 
   /** A node of its own: for a test that configures it, stops it, or needs the database for more than one node. */
@@ -79,7 +82,7 @@ export class TestService {
   }
 }
 
-/** Runs the tests on the databases of the run; on nodes of their own where they need another environment. */
+/** Runs the tests on the databases of the run; on nodes of their own where they need an environment that others do not share. */
 export function onBothDatabases(
   name: string,
   tests: (kvitt: TestService, kind: DatabaseKind) => void,
@@ -88,7 +91,8 @@ export function onBothDatabases(
   for (const kind of databases()) {
     describe(`${name} (${kind})`, () => {
       const kvitt = new TestService();
-      before(() => (env ? kvitt.startOwn(kind, env) : kvitt.start(kind)));
+      const isShared = env === undefined || env === LOCAL_WEBHOOKS;
+      before(() => (isShared ? kvitt.start(kind, env) : kvitt.startOwn(kind, env)));
       after(() => kvitt.stop());
       tests(kvitt, kind);
     });

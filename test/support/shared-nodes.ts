@@ -53,12 +53,18 @@ export function defaultClock(): Date {
   return new Date(Date.now() + AHEAD_MS);
 }
 
-const idle: { kind: DatabaseKind; node: TestNode }[] = [];
+/**
+ * Each session plans each statement anew, up to six times. Four still meet where calls that arrive together are to wait for
+ * each other; a node of a test's own has as many as in production.
+ */
+const SHARED_POOL = { KVITT_POOL: '4' };
+
+const idle: { kind: DatabaseKind; env: Environment | undefined; node: TestNode }[] = [];
 
 /** A node without any record, which an earlier test file of this process may have used. */
-export async function takeSharedNode(kind: DatabaseKind): Promise<TestNode> {
-  const at = idle.findIndex((one) => one.kind === kind);
-  if (at === -1) return startTestNode(kind, {});
+export async function takeSharedNode(kind: DatabaseKind, env: Environment | undefined): Promise<TestNode> {
+  const at = idle.findIndex((one) => one.kind === kind && one.env === env);
+  if (at === -1) return startTestNode(kind, { ...SHARED_POOL, ...env });
   const [{ node }] = idle.splice(at, 1) as [(typeof idle)[number]];
   await emptyTables(node);
   Object.assign(node.service.engine.kernel.ports, node.ports);
@@ -67,8 +73,8 @@ export async function takeSharedNode(kind: DatabaseKind): Promise<TestNode> {
 }
 
 /** Gives the node back; the next file that takes it finds it empty. */
-export function giveBackSharedNode(kind: DatabaseKind, node: TestNode): void {
-  idle.push({ kind, node });
+export function giveBackSharedNode(kind: DatabaseKind, env: Environment | undefined, node: TestNode): void {
+  idle.push({ kind, env, node });
 }
 
 share({

@@ -1,14 +1,11 @@
 type Kind = 'comment' | 'regex' | 'string' | 'word' | 'mark' | 'template';
 export type Token = { kind: Kind; text: string };
 
-/** In the order in which they are tried; a template is read separately, because it may contain code. */
-const PATTERNS: [Kind, RegExp][] = [
-  ['comment', /\/\/.*|\/\*[\s\S]*?\*\//y],
-  ['regex', /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y],
-  ['string', /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y],
-  ['word', /[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*/uy],
-  ['mark', /\S/y],
-];
+const BLANKS = /\s+/y;
+const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//y;
+const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y;
+const STRING = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y;
+const WORD = /[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*/uy;
 
 /** After these words a slash begins a regular expression; after any other word it divides. */
 const BEFORE_REGEX = /^(return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|instanceof)$/;
@@ -35,16 +32,27 @@ export function tokenize(source: string): Token[] {
   }
 
   function readToken(): void {
-    for (const [kind, pattern] of PATTERNS) {
-      if (kind === 'regex' && !regexMayStart()) continue;
-      pattern.lastIndex = at;
-      const text = pattern.exec(source)?.[0];
-      if (text === undefined) continue;
-      tokens.push({ kind, text: kind === 'string' ? text.slice(1, -1) : text });
-      at += text.length;
-      return;
-    }
-    at++;
+    // The first character says which kinds are possible: trying the patterns of all would take several times as long.
+    const char = source.charAt(at);
+    if (char === '/' && (read('comment', COMMENT) || (regexMayStart() && read('regex', REGEX)))) return;
+    if ((char === "'" || char === '"') && read('string', STRING)) return;
+    if (read('word', WORD)) return;
+    const blanks = match(BLANKS);
+    if (blanks === undefined) tokens.push({ kind: 'mark', text: char });
+    at += blanks?.length ?? 1;
+  }
+
+  function read(kind: Kind, pattern: RegExp): boolean {
+    const text = match(pattern);
+    if (text === undefined) return false;
+    tokens.push({ kind, text: kind === 'string' ? text.slice(1, -1) : text });
+    at += text.length;
+    return true;
+  }
+
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    return pattern.exec(source)?.[0];
   }
 
   function regexMayStart(): boolean {

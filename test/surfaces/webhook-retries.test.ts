@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { onBothDatabases } from '../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../support/service.ts';
 import { HOUR, MINUTE, SOON, WebhookFixture } from '../support/webhook-fixture.ts';
 
 onBothDatabases(
@@ -150,5 +150,5 @@ onBothDatabases(
       assert.equal(new Set(receiver.events(path).map(({ id }) => id)).size, 40);
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

@@ -6,7 +6,7 @@ import { invoice } from '../support/client.ts';
 import { signInToConsole } from '../support/console-client.ts';
 import { addColleague, signInOwner } from '../support/people.ts';
 import { authorizeClient } from '../support/person.ts';
-import { onBothDatabases } from '../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../support/service.ts';
 import { query } from '../support/tables.ts';
 import { UNKNOWN_GUID } from '../support/unknown-guid.ts';
 import { HOUR, SOON, verify, WebhookFixture } from '../support/webhook-fixture.ts';
@@ -304,5 +304,5 @@ onBothDatabases(
       await (await signInToConsole(hooks.seller)).ok('delete-webhook', { guid });
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

@@ -8,7 +8,7 @@ import { createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { guidOf } from '../../support/other-service.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 import { approved, counts, owedIn, pay, spend, sumOf } from '../../support/spent-costs.ts';
 
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
@@ -354,5 +354,5 @@ onBothDatabases(
       assert.deepEqual([cost.is_imported, cost.paid_amount, cost.remaining], [true, 0, 1000]);
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

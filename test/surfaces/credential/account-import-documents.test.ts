@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { countsOf, freshOtherService, importsOf, sourceOf } from '../../support/account-imports.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { guidOf } from '../../support/other-service.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 
 const OF_DOCUMENTS = [
   ...['amount', 'currency', 'description', 'due_date', 'settlement_date', 'is_discount', 'discount_value'],
@@ -247,5 +247,5 @@ onBothDatabases(
       assert.deepEqual([quotes.state, quotes.message], ['not_given', 'No such endpoint']);
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importsOf, sourceOf } from '../../support/account-imports.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 
 const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 const OF_HISTORY = [
@@ -200,5 +200,5 @@ onBothDatabases(
       assert.equal(mine.remaining, 1240);
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

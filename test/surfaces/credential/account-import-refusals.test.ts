@@ -5,7 +5,7 @@ import { countsOf, debts, freshOtherService, importsOf } from '../../support/acc
 import type { Client } from '../../support/client.ts';
 import { guidOf, openInvoice } from '../../support/other-service.ts';
 import { addColleague, signInOwner } from '../../support/people.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases(
   'what an import from another account refuses',
@@ -112,5 +112,5 @@ onBothDatabases(
       assert.equal((await member.call('start-account-import', other.source)).body.error, 'owner_required');
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

@@ -4,7 +4,7 @@ import { countsOf, freshOtherService, importsOf } from '../../support/account-im
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobs, runJobsWithoutFailure } from '../../support/jobs.ts';
 import { answerJson, guidOf } from '../../support/other-service.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases(
   'the service that an import comes from',
@@ -144,5 +144,5 @@ onBothDatabases(
       assert.equal(done.parts[0].message, 'The other service gives the same page again');
     });
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );

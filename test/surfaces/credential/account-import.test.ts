@@ -7,7 +7,7 @@ import { type Client, invoice, line } from '../../support/client.ts';
 import { createCompleteCost, createCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { runJobsWithoutFailure } from '../../support/jobs.ts';
-import { onBothDatabases, type TestService } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases, type TestService } from '../../support/service.ts';
 
 const pick = (names: readonly string[]) => (record: any) =>
   Object.fromEntries(names.map((name) => [name, record[name]]));
@@ -148,7 +148,7 @@ onBothDatabases(
       assert.deepEqual(await debts(seller), await debts(from));
     }
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );
 
 /** Customers of whom two share a kennitala, invoices with part payments and credit, and costs of every kind. */

@@ -88,7 +88,7 @@ describe('a register that is configured', () => {
     });
     await new Promise<void>((resolve) => register.listen(0, '127.0.0.1', resolve));
     const { port } = register.address() as AddressInfo;
-    await kvitt.startOwn('embedded', { KVITT_REGISTER_URL: `http://127.0.0.1:${port}/` });
+    await kvitt.startOwn('postgres', { KVITT_REGISTER_URL: `http://127.0.0.1:${port}/` });
   });
   after(async () => {
     await kvitt.stop();

@@ -13,7 +13,7 @@ import type { Client } from '../../support/client.ts';
 import { McpClient } from '../../support/mcp.ts';
 import { SignIn } from '../../support/mcp-sign-in.ts';
 import { authorizePath, createPkcePair, Person, postJson } from '../../support/person.ts';
-import { onBothDatabases } from '../../support/service.ts';
+import { LOCAL_WEBHOOKS, onBothDatabases } from '../../support/service.ts';
 import { ROOT } from '../../support/tree.ts';
 
 const INFO = { name: 'a client', version: '1.0.0' };
@@ -99,7 +99,7 @@ onBothDatabases(
 
     describeMetadataDocuments(() => ({ kvitt, seller }));
   },
-  { KVITT_ALLOW_LOCAL_WEBHOOKS: 'on' },
+  LOCAL_WEBHOOKS,
 );
 
 /** Client ID metadata documents: a program is known by the address of a document. */
