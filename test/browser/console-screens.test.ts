@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { assertAccessible, assertTidy, Desk, visit } from '../support/desk.ts';
+import { assertAccessible, assertTidy, Desk, settled, visit } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/books.ts';
 import type { Books } from '../support/endpoints/case.ts';
 
@@ -128,21 +128,12 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
       for (const screen of look.phone ? [...SCREENS, ...recordScreens(books)] : SCREENS) {
         const path = `/console/${screen}`;
         await (look.by === 'a link' ? visit(page, path) : page.goto(path));
-        await page.locator('h1').waitFor();
-        await page.locator('.pulse').first().waitFor({ state: 'detached' });
+        await settled(page);
         await assertTidy(page, screen);
-        const nameless = page.locator('[aria-label="Velja: "], [aria-label="Choose "]');
-        assert.equal(
-          await nameless.count(),
-          0,
-          `${screen} (${name}) has checkboxes without the name of their row`,
-        );
-        assert.deepEqual(await page.evaluate(clippedCards), [], `${screen} (${name}) cuts rows off`);
-        assert.deepEqual(
-          await page.evaluate(longFigures),
-          [],
-          `${screen} (${name}) has figures beyond their card`,
-        );
+        const { nameless, cards, figures } = await page.evaluate(findFaults);
+        assert.equal(nameless, 0, `${screen} (${name}) has checkboxes without the name of their row`);
+        assert.deepEqual(cards, [], `${screen} (${name}) cuts rows off`);
+        assert.deepEqual(figures, [], `${screen} (${name}) has figures beyond their card`);
         await assertAccessible(page, `${screen} (${name})`);
       }
       await page.context().close();
@@ -164,24 +155,22 @@ describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
     ));
 });
 
-/** Runs in the page: the rows of lists on a phone that reach beyond their card, which hides the rest of them. */
-function clippedCards(): string[] {
+/** Runs in the page. */
+function findFaults(): { nameless: number; cards: string[]; figures: string[] } {
   const { document } = globalThis as any;
-  const parts: any[] = [
-    ...document.querySelectorAll('main ul[aria-label] > li > *, main ul[aria-label] > li > button > *'),
-  ];
-  return parts
-    .filter((part) => {
-      const list = part.closest('ul').getBoundingClientRect();
-      return part.getBoundingClientRect().right > list.right + 1 || part.scrollWidth > part.clientWidth + 1;
-    })
-    .map((part) => part.textContent.slice(0, 60));
-}
-
-/** Runs in the page: the large figures of cards that are wider than their card. */
-function longFigures(): string[] {
-  const { document } = globalThis as any;
-  return [...document.querySelectorAll('main a .figure, main dl .figure')]
-    .filter((figure) => figure.scrollWidth > figure.clientWidth + 1)
-    .map((figure) => figure.textContent);
+  const all = (selector: string): any[] => [...document.querySelectorAll(selector)];
+  // Rows of lists on a phone that reach beyond their card, which hides the rest of them.
+  const cards = all('main ul[aria-label] > li > *, main ul[aria-label] > li > button > *').filter((part) => {
+    const list = part.closest('ul').getBoundingClientRect();
+    return part.getBoundingClientRect().right > list.right + 1 || part.scrollWidth > part.clientWidth + 1;
+  });
+  // The large figures of cards that are wider than their card.
+  const figures = all('main a .figure, main dl .figure').filter(
+    (figure) => figure.scrollWidth > figure.clientWidth + 1,
+  );
+  return {
+    nameless: all('[aria-label="Velja: "], [aria-label="Choose "]').length,
+    cards: cards.map((part) => part.textContent.slice(0, 60)),
+    figures: figures.map((figure) => figure.textContent),
+  };
 }

@@ -101,8 +101,10 @@ export async function visit(page: Page, path: string): Promise<void> {
         status !== 'idle' || resolvedLocation !== location;
       const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(done));
       const deadline = performance.now() + patience;
+      // Waiting for the next frame would have one drawn.
+      const nextLook = () => new Promise<void>((done) => setTimeout(done, 10));
       const settle = async () => {
-        while (isBusy() && performance.now() < deadline) await nextFrame();
+        while (isBusy() && performance.now() < deadline) await nextLook();
       };
       await settle();
       router.history.push(to);
@@ -114,6 +116,19 @@ export async function visit(page: Page, path: string): Promise<void> {
   );
   // What runs in the page has no time limit of its own: without this one the whole file would hang.
   assert.ok(visited, `${page.url()} did not become ${path}`);
+}
+
+/** Waits for the heading of a screen and for what it loads, in one message to the browser. */
+export async function settled(page: Page): Promise<void> {
+  const isSettled = await page.evaluate(async (patience) => {
+    const { document, performance } = globalThis as any;
+    const isWaiting = () => !document.querySelector('h1') || document.querySelector('.pulse') !== null;
+    const deadline = performance.now() + patience;
+    // Waiting for the next frame would have one drawn.
+    while (isWaiting() && performance.now() < deadline) await new Promise((done) => setTimeout(done, 10));
+    return !isWaiting();
+  }, PATIENCE_MS);
+  assert.ok(isSettled, `${page.url()} has no heading, or loads for ever`);
 }
 
 /** Does something that the console confirms, and waits for that toast, not for one of the same text from before. */
@@ -136,26 +151,34 @@ interface InPage {
 
 /** No problem that a checker can find: names, contrast, roles, order of headings. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof Axe };
-    const { violations } = await checker.run({
-      resultTypes: ['violations'],
-      // By default it also downloads all style sheets again, for an experimental rule that is off.
-      preload: { assets: ['media'] },
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    );
-  });
+  let found = await page.evaluate(runChecker);
+  if (found === null) {
+    await page.evaluate(axe);
+    found = await page.evaluate(runChecker);
+  }
   assert.deepEqual(found, [], `${where} has problems`);
+}
+
+/** Runs in the page; null where the checker has not been loaded. */
+async function runChecker(): Promise<string[] | null> {
+  const { axe: checker } = globalThis as unknown as { axe?: typeof Axe };
+  if (!checker) return null;
+  const { violations } = await checker.run({
+    resultTypes: ['violations'],
+    // By default it also downloads all style sheets again, for an experimental rule that is off.
+    preload: { assets: ['media'] },
+  });
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
 }
 
 /** Nothing sticks out sideways, and no text is a bare key. */
 export async function assertTidy(page: Page, where: string): Promise<void> {
-  const root = page.locator('html');
-  const over = await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  const text = await page.locator('body').innerText();
+  const { over, text } = await page.evaluate(() => {
+    const { documentElement, body } = (globalThis as any).document;
+    return { over: documentElement.scrollWidth - documentElement.clientWidth, text: body.innerText };
+  });
   assert.ok(over <= 0, `${where} is ${over} pixels too wide`);
   assert.doesNotMatch(text, /\bundefined\b|\bNaN\b|\[object|\{\w+\}/, where);
 }
