@@ -13,3 +13,6 @@ create index concurrently costs_of_named_supplier on costs (account_id, lower(su
 drop index concurrently if exists costs_of_file;
 create index concurrently costs_of_file on costs (account_id, file_digest, id) where file_digest is not null;
 drop index concurrently if exists costs_by_file;
+-- A bank line is compared with what is left of a cost, which no index has: those that are paid in part are few.
+drop index concurrently if exists costs_paid_in_part;
+create index concurrently costs_paid_in_part on costs (account_id, id) where paid_amount <> 0 and amount > paid_amount;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { csvStatement } from '../../support/bank-files.ts';
+import { openAccount } from '../../support/bank-lines.ts';
 import type { Client } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { createCost } from '../../support/costs.ts';
@@ -163,6 +165,24 @@ describe('in an account with many records', () => {
     try {
       const { costs = 0 } = await rowsReadBy('find-similar-costs', { guid });
       assert.ok(costs < 100, `${costs} costs`);
+    } finally {
+      await own.query('reset enable_seqscan');
+    }
+  });
+
+  test('proposals for a bank line look up few of the open invoices and of the costs', async () => {
+    const { guid: account } = await openAccount(seller);
+    await seller.ok('import-bank-statement', {
+      bank_account_guid: account,
+      file: csvStatement([{ booked_on: '2026-03-10', amount: 777, text: 'Innborgun' }]),
+    });
+    const [{ guid }] = (await person.ok('find-bank-lines', { bank_account_guid: account })).rows;
+    await own.query('set enable_seqscan = off');
+    try {
+      const { costs = 0, invoices = 0 } = await rowsReadBy('get-bank-line', { guid });
+      assert.ok(costs < 100, `${costs} costs`);
+      // What is open is compared once, in its index.
+      assert.ok(invoices < RECORDS + 100, `${invoices} invoices`);
     } finally {
       await own.query('reset enable_seqscan');
     }
