@@ -15,6 +15,7 @@ interface PlanNode {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 }
 
@@ -55,7 +56,9 @@ function nodesOf(node: PlanNode): PlanNode[] {
 
 /** The rows that a node reads each time that it is executed: the lines of one record are looked up once for each record. */
 export function rowsRead(node: PlanNode): number {
-  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return (
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  );
 }
 
 /** The end of the name of a partition. */

@@ -14,3 +14,11 @@ export function pageOf(ordered: Sql, take: number, skip: number): Sql {
   if (skip > 0 || take > MAX_TAKE) return sql`${ordered} limit ${take} offset ${skip}`;
   return sql`select * from (${ordered} limit ${maxTake}) listed limit (select ${take}::bigint)`;
 }
+
+/**
+ * The source of a page of which a count has shown that filters leave few records: they are looked up first, and sorted then. The server
+ * cannot know how many a part of a text finds. Where it expects some, it would read the index of the order until it has come upon them.
+ */
+export function lookedUpFirst(matching: Sql, alias: Sql): Sql {
+  return sql`(select * from ${matching} offset 0) ${alias}`;
+}

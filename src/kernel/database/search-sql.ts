@@ -10,22 +10,49 @@ export function caseInsensitivePattern(search: string): string {
 const SHORT = /^[\p{L}\p{N}]{1,2}$/u;
 
 /** A part of a text; one or two letters are the beginning of a word. */
-export function textPattern(search: string): string {
+function textPattern(search: string): string {
   return `${SHORT.test(search) ? '(?:^|[ "\'(.,/-])' : ''}${caseInsensitivePattern(search)}`;
+}
+
+/** A number of one or two digits as a word of its own, with what is around it in the search. */
+const SHORT_NUMBERS = /[^\p{L}\p{N}]\d{1,2}(?:[^\p{L}\p{N}]|$)/gu;
+
+/**
+ * Whether a text has what is searched. The server leaves the first letter of a word out of what it looks for by a pattern, because most texts
+ * have any letter there. For a short number, by which alone the names of branches or of a series differ, `like` looks for it.
+ */
+export function matchesTextSql(text: Sql, search: string): Sql {
+  const numbers = (search.match(SHORT_NUMBERS) ?? []).map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`);
+  const conditions = [
+    sql`${text} ~ ${textPattern(search)}`,
+    ...numbers.map((one) => sql`${text} like ${one}`),
+  ];
+  return sql`(${join(conditions, ' and ')})`;
 }
 
 /** How many of the newest records are searched for one or two letters, for which no index helps. */
 const MAX_SHORT_SEARCHED = 10_000;
 
-/** Whether one of the texts has what is searched. `newest` selects the ids of the records, the newest first, from an index. */
-export function hasTextSql(search: string, texts: readonly Sql[], id: Sql, newest: Sql): Sql {
-  const pattern = textPattern(search);
+/** The records of a list, the newest first by an index, and the alias by which its texts and conditions name them. */
+interface Newest {
+  alias: Sql;
+  select: Sql;
+}
+
+/**
+ * Whether one of the texts has what is searched. An index finds words by their first two letters. Of a single letter the newest records are
+ * compared where they are read, and not looked up one by one.
+ */
+export function hasTextSql(search: string, texts: readonly Sql[], { alias, select }: Newest): Sql {
   const found = join(
-    texts.map((text) => sql`${text} ~ ${pattern}`),
+    texts.map((text) => matchesTextSql(text, search)),
     ' or ',
   );
   if (!SHORT.test(search)) return found;
-  return sql`(${found}) and ${id} = any(array(${newest} limit ${raw(String(MAX_SHORT_SEARCHED))}))`;
+  const newest = sql`(${select} limit ${raw(String(MAX_SHORT_SEARCHED))}) ${alias}`;
+  if ([...search].length > 1)
+    return sql`(${found}) and ${alias}.id = any(array(select ${alias}.id from ${newest}))`;
+  return sql`${alias}.id = any(array(select ${alias}.id from ${newest} where ${found}))`;
 }
 
 /** A set of letters where it can: the server matches it several times as fast as a group of alternatives. */

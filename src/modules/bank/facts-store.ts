@@ -2,11 +2,12 @@ import type { Facts } from '../../domain/bank/matching/facts.ts';
 import type { SearchKeys } from '../../domain/bank/matching/index-facts.ts';
 import { decimal, ZERO } from '../../domain/values/money.ts';
 import { hasOwedStatusSql, isOwedSql, remainingSql } from '../../kernel/database/invoice-status-sql.ts';
+import { numberOrder } from '../../kernel/database/number-order.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, row } from '../../kernel/database/row.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { costs } from '../costs/tables.ts';
-import { payableSql } from '../customers/balance-store.ts';
+import { balanceSql, payableSql } from '../customers/balance-store.ts';
 import { creditsColumn, creditsSql } from '../customers/credits-store.ts';
 import { customers } from '../customers/tables.ts';
 import { bankAccounts, bankLines, bankMemory } from './tables.ts';
@@ -16,6 +17,8 @@ import { bankAccounts, bankLines, bankMemory } from './tables.ts';
 /** More would make a page slow; the oldest debts come first. */
 const MAX_RECORDS = 5000;
 const COST_DAYS = 400;
+/** The most by which an amount differs from the rounded one. */
+const HALF = sql`0.5`;
 
 export async function readFacts(
   db: Queryable,
@@ -65,6 +68,21 @@ const documentRow = row({
   has_claim: col.boolean(),
 });
 
+/**
+ * What an index has of the documents that a line may settle: open invoices by what is left of them and by their customer, credit notes that are
+ * to be paid back, and all of these numbers. Joined with the customers, every open invoice would be looked up for its other columns.
+ */
+function candidateIds(accountId: number, keys: SearchKeys, known: readonly string[]): Sql {
+  const { amounts, kennitalas, numbers, words } = keys;
+  return sql`with payers as materialized (
+      select id from customers where account_id = ${accountId} and (registration_no = any(${kennitalas}::text[])
+        or guid = any(${known}::uuid[]) or split_part(name, ' ', 1) = any(${words}::text[]) or split_part(name, ' ', 2) = any(${words}::text[])))
+    select i.id from invoices i where i.account_id = ${accountId} and ${isOwedSql}
+      and (${balanceSql} = any(${amounts}::numeric[]) or i.customer_id in (select id from payers))
+    union all select i.id from invoices i where i.account_id = ${accountId} and i.kind = 'credit' and i.refund_amount > i.paid_amount
+    union all select i.id from invoices i where i.account_id = ${accountId} and ${numberOrder(sql`i.number`)} = any(${numbers}::bigint[])`;
+}
+
 async function listDocuments(db: Queryable, accountId: number, keys: SearchKeys, known: readonly string[]) {
   const found = await db.query(
     documentRow,
@@ -72,7 +90,7 @@ async function listDocuments(db: Queryable, accountId: number, keys: SearchKeys,
         c.registration_no as kennitala, i.currency, i.exchange_rate, ${payableSql(remainingSql)} as remaining, i.due_date,
         i.is_claim and i.claim_status in ('', 'sent') as has_claim
       from invoices i join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      where i.account_id = ${accountId} and ((${isOwedSql}) or (i.kind = 'credit' and ${hasOwedStatusSql} and i.refund_amount > i.paid_amount))
+      where i.account_id = ${accountId} and i.id = any(array(${candidateIds(accountId, keys, known)})) and ((${isOwedSql}) or (i.kind = 'credit' and ${hasOwedStatusSql} and i.refund_amount > i.paid_amount))
         and (i.number = any(${keys.numbers}::bigint[]) or c.registration_no = any(${keys.kennitalas}::text[])
           or c.guid = any(${known}::uuid[]) or ${payableSql(remainingSql)} = any(${keys.amounts}::numeric[])
           or split_part(c.name, ' ', 1) = any(${keys.words}::text[]) or split_part(c.name, ' ', 2) = any(${keys.words}::text[]))
@@ -120,12 +138,19 @@ const costRow = costs
   .pick('guid', 'supplier_name', 'supplier_id', 'invoice_number', 'currency', 'listed_on', 'credit_note')
   .with({ amount: col.numeric() });
 
+/** Costs of one of the amounts, and those that are paid in part: of these the index has no remainder, but they are few. */
+function openCostIds(accountId: number, keys: SearchKeys): Sql {
+  return sql`select c.id from unnest(${keys.amounts}::numeric[]) wanted (amount)
+      join costs c on c.account_id = ${accountId} and c.amount between wanted.amount - ${HALF} and wanted.amount + ${HALF} and c.paid_amount = 0
+    union all select c.id from costs c where c.account_id = ${accountId} and c.paid_amount <> 0 and c.amount > c.paid_amount`;
+}
+
 async function listOpenCosts(db: Queryable, accountId: number, keys: SearchKeys) {
   const found = await db.query(
     costRow,
     sql`select c.guid, c.supplier_name, c.supplier_id, c.invoice_number, c.currency, c.listed_on, c.credit_note,
         c.amount - c.paid_amount as amount
-      from costs c where c.account_id = ${accountId}
+      from costs c where c.account_id = ${accountId} and c.id = any(array(${openCostIds(accountId, keys)}))
         and (c.amount - c.paid_amount = any(${keys.amounts}::numeric[])
           or ${payableSql(sql`c.amount - c.paid_amount`, sql`c.currency`)} = any(${keys.amounts}::numeric[]))
         and c.amount > c.paid_amount

@@ -1,9 +1,14 @@
-import type { LineState } from '../../domain/bank/line-states.ts';
+import { LINE_STATES, type LineState } from '../../domain/bank/line-states.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
-import { hasTextSql, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
-import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
+import {
+  countedSql,
+  hasTextSql,
+  MAX_COUNTED,
+  parseSearchedAmount,
+} from '../../kernel/database/search-sql.ts';
+import { EMPTY, join, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { BatchRange } from '../../kernel/operations/paging.ts';
 import type { ActionOutput } from './schema.ts';
 import { bankAccounts, bankBookings, bankLines } from './tables.ts';
@@ -65,10 +70,18 @@ function conditions(accountId: number, { bankAccountGuid, state, from, to, searc
 /** Text, reference, name, kennitala, or an amount as people write it. */
 function searchCondition(accountId: number, search: string): Sql {
   const texts = [sql`l.text`, sql`l.reference`, sql`l.counterparty_name`, sql`l.counterparty_id`];
-  const newest = sql`select id from bank_lines where account_id = ${accountId} order by id desc`;
+  const newest = {
+    alias: sql`l`,
+    select: sql`select * from bank_lines l where l.account_id = ${accountId} order by l.id desc`,
+  };
   const amount = parseSearchedAmount(search);
-  return sql`${PLANNED_EACH_TIME} and (${hasTextSql(search, texts, sql`l.id`, newest)}
+  return sql`${PLANNED_EACH_TIME} and (${hasTextSql(search, texts, newest)}
     ${amount ? sql`or abs(l.amount) = ${amount}::numeric` : EMPTY})`;
+}
+
+/** Where a search decides how many lines are read for a page, the best plan depends on it. */
+function linePage(ordered: Sql, { search }: LineFilter, take: number, skip: number): Sql {
+  return search ? sql`${ordered} limit ${take} offset ${skip}` : pageOf(ordered, take, skip);
 }
 
 /** Newest first. */
@@ -81,9 +94,10 @@ export function listLines(
   const cursor = after ? sql`and (l.booked_on, l.id) < (${after.booked_on}::date, ${after.id})` : EMPTY;
   return db.query(
     lineRow,
-    pageOf(
+    linePage(
       sql`${selectLine} where ${conditions(accountId, filter)} ${cursor}
       order by l.booked_on desc, l.id desc`,
+      filter,
       take,
       skip,
     ),
@@ -101,20 +115,46 @@ export function listOldestLines(
   const order = filter.state === 'open' ? sql`l.booked_on, l.id` : sql`l.booked_on desc, l.id desc`;
   return db.query(
     lineRow,
-    pageOf(sql`${selectLine} where ${conditions(accountId, filter)} order by ${order}`, take, skip),
+    linePage(sql`${selectLine} where ${conditions(accountId, filter)} order by ${order}`, filter, take, skip),
   );
 }
 
-/** How many lines stand where, whatever state the filter asks for; without a search, by the running sums. */
-export function countLines(db: Queryable, accountId: number, filter: LineFilter) {
+/** How many lines of a state a search finds: what waits is counted, and what is done up to the bound. */
+function countFound(accountId: number, filter: LineFilter, state: LineState): Sql {
+  const found = sql`select from bank_lines l
+    join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id
+    where ${conditions(accountId, { ...filter, state })}`;
+  return sql`select ${state}::text as state, count(*) as count from (${state === 'open' ? found : countedSql(found)}) found`;
+}
+
+/** What waits is always counted. */
+interface LineCounts {
+  open: number;
+  booked: number | null;
+  ignored: number | null;
+}
+
+/**
+ * How many lines stand where, whatever state the filter asks for; null where a search finds too many. Without a search they are counted by
+ * the running sums.
+ */
+export async function countLines(db: Queryable, accountId: number, filter: LineFilter): Promise<LineCounts> {
   const { bankAccountGuid, search } = filter;
   const counted = search
-    ? sql`select l.state, count(*) as count from bank_lines l
-        join bank_accounts b on b.account_id = l.account_id and b.id = l.bank_account_id
-        where ${conditions(accountId, { ...filter, state: undefined })} group by l.state`
+    ? join(
+        LINE_STATES.map((state) => countFound(accountId, filter, state)),
+        ' union all ',
+      )
     : sql`select s.kind as state, sum(s.lines)::bigint as count from bank_sums s
         join bank_accounts b on b.account_id = s.account_id and b.id = s.bank_account_id
         where s.account_id = ${accountId} and s.kind <> 'recorded' ${bankAccountGuid ? sql`and b.guid = ${bankAccountGuid}` : EMPTY}
         group by s.kind`;
-  return db.query(stateCount, counted);
+  const rows = await db.query(stateCount, counted);
+  const countOf = (state: LineState) => rows.find((row) => row.state === state)?.count ?? 0;
+  const upToBound = (count: number) => (search && count > MAX_COUNTED ? null : count);
+  return {
+    open: countOf('open'),
+    booked: upToBound(countOf('booked')),
+    ignored: upToBound(countOf('ignored')),
+  };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LINE_STATES } from '../../domain/bank/line-states.ts';
 import { CURRENCIES } from '../../domain/values/codes.ts';
 import { decimal, sum, toWire } from '../../domain/values/money.ts';
+import { MAX_COUNTED } from '../../kernel/database/search-sql.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -32,12 +33,13 @@ const namedRecord = z.object({
   day: out.date('Its due date, or its day').nullable(),
 });
 
-const stateCounts = z.object(
-  Object.fromEntries(LINE_STATES.map((state) => [state, out.integer(`How many are ${state}`, 3)])) as Record<
-    (typeof LINE_STATES)[number],
-    ReturnType<typeof out.integer>
-  >,
-);
+const boundedCount = (state: string) =>
+  out.integer(`How many are ${state}; null where a search finds more than ${MAX_COUNTED}`, 3).nullable();
+const stateCounts = z.object({
+  open: out.integer('How many are open', 3),
+  booked: boundedCount('booked'),
+  ignored: boundedCount('ignored'),
+});
 
 export const findBankLines = defineRead({
   name: 'find-bank-lines',
@@ -54,20 +56,19 @@ export const findBankLines = defineRead({
   output: z.object({
     rows: z.array(bankLine).describe('The page, oldest first; booked and ignored ones newest first'),
     states: stateCounts.describe('Number in each state, with the same search'),
-    count: out.integer('Number of records on all pages', 12),
+    count: out.integer('Number of records on all pages; null where they are not counted', 12).nullable(),
     named: z.array(namedRecord).describe('The records that proposals and bookings of these rows name'),
   }),
   async run({ db, account }, { bank_account_guid, state, search, limit = 50, page = 1 }) {
     const filter = { bankAccountGuid: bank_account_guid, state, from: undefined, to: undefined, search };
     const rows = await listOldestLines(db, account.id, filter, limit, (page - 1) * limit);
-    const counts = await countLines(db, account.id, filter);
+    const states = await countLines(db, account.id, filter);
     const lines = await withProposals(rows, (open) => proposeForLines(db, account.id, open));
     const guids = [...new Set(lines.flatMap(guidsOf))];
     const named = guids.length === 0 ? [] : await listNamedRecords(db, account.id, guids);
-    const states = Object.fromEntries(
-      LINE_STATES.map((one) => [one, counts.find((row) => row.state === one)?.count ?? 0]),
-    ) as z.infer<typeof stateCounts>;
-    const count = state ? states[state] : counts.reduce((all, one) => all + one.count, 0);
+    const { open, booked, ignored } = states;
+    const all = booked === null || ignored === null ? null : open + booked + ignored;
+    const count = state ? states[state] : all;
     return { rows: lines, states, count, named: named.map(toNamed) };
   },
 });

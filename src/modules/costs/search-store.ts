@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/receipts/fields.ts';
-import { pageOf } from '../../kernel/database/page-sql.ts';
+import { lookedUpFirst, pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
 import {
@@ -89,7 +89,7 @@ export interface CostSearch {
   skip: number;
 }
 
-/** The key by which sums group costs by supplier: the kennitala, or the name where there is none. */
+/** The key by which sums and lists have the costs of a supplier: the kennitala, or the name where there is none. `costs_by_supplier_key` has it. */
 export const supplierKeySql = sql`coalesce(nullif(supplier_id, ''), supplier_name)`;
 
 /** The rate of the table on the day of the cost `c`; null for ISK. */
@@ -104,8 +104,9 @@ const HALF = sql`0.5`;
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(accountId: number, search: string): Sql {
-  const newest = sql`select id from costs where account_id = ${accountId} order by id desc`;
-  const text = hasTextSql(search, [sql`c.supplier_name`, sql`c.description`], sql`c.id`, newest);
+  const newest = sql`select c.id, c.supplier_name, c.description from costs c where c.account_id = ${accountId} order by c.id desc`;
+  const texts = [sql`c.supplier_name`, sql`c.description`];
+  const text = hasTextSql(search, texts, { alias: sql`c`, select: newest });
   const searched = parseSearchedAmount(search);
   const amount =
     searched === null
@@ -116,17 +117,11 @@ function matches(accountId: number, search: string): Sql {
     or c.supplier_id = ${search.replace(/\D/g, '') || '-'} ${amount})`;
 }
 
-/** Costs of the supplier that `supplierKeySql` names so, in columns of indexes. */
-function ofSupplier(key: string): Sql {
-  return sql`and (c.supplier_id = ${key}
-    or (c.supplier_id = '' and lower(c.supplier_name) = lower(${key}) and c.supplier_name = ${key} and c.supplier_name <> ''))`;
-}
-
 function searchCondition(accountId: number, query: CostSearch): Sql {
   const { search, code, hasNoCode, supplier, from, to, minAmount, maxAmount } = query;
   return sql`c.account_id = ${accountId} ${search ? matches(accountId, search) : EMPTY}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY} ${hasNoCode ? sql`and c.cost_code = ''` : EMPTY}
-    ${supplier ? ofSupplier(supplier) : EMPTY}
+    ${supplier ? sql`and ${supplierKeySql} = ${supplier}` : EMPTY}
     ${from ? sql`and c.listed_on >= ${from}` : EMPTY} ${to ? sql`and c.listed_on <= ${to}` : EMPTY}
     ${minAmount ? sql`and c.amount >= ${minAmount}::numeric - ${HALF} and ${shownAmount} >= ${minAmount}::numeric` : EMPTY}
     ${maxAmount ? sql`and c.amount <= ${maxAmount}::numeric + ${HALF} and ${shownAmount} <= ${maxAmount}::numeric` : EMPTY}`;
@@ -149,10 +144,34 @@ function chosen({ state, isPayable, dueTo }: CostSearch): Sql {
     ${dueTo ? sql`and c.show_api and ${dueOnSql} <= ${dueTo}` : EMPTY}`;
 }
 
-/** One page, without the attachments, which would be megabytes. The ids come from indexes, and are looked up as an array. */
-export function listFoundCosts(db: Queryable, accountId: number, query: CostSearch): Promise<FoundCostRow[]> {
+/** One page of the list, and the sums. A filtered page is read by what the sums have counted. */
+export async function findCostPage(
+  db: Queryable,
+  accountId: number,
+  query: CostSearch,
+): Promise<CostSums & { rows: FoundCostRow[] }> {
+  const list = (isFew: boolean) => listFoundCosts(db, accountId, query, isFew);
+  const counting = sumCostStates(db, accountId, query);
+  const listing = isFiltered(query) ? counting.then(({ total }) => list(total !== null)) : list(false);
+  const [sums, rows] = await Promise.all([counting, listing]);
+  return { ...sums, rows };
+}
+
+/**
+ * One page, without the attachments, which would be megabytes. The ids come from indexes, and are looked up as an array. Where filters
+ * decide how many costs are read for a page, the best plan depends on their values.
+ */
+function listFoundCosts(
+  db: Queryable,
+  accountId: number,
+  query: CostSearch,
+  isFew: boolean,
+): Promise<FoundCostRow[]> {
   const order = query.isPayable ? sql`${dueOnSql}, c.id` : sql`c.listed_on desc, c.id desc`;
-  const ordered = sql`select c.id from costs c where ${searchCondition(accountId, query)} ${chosen(query)} order by ${order}`;
+  const matching = sql`costs c where ${searchCondition(accountId, query)} ${chosen(query)}`;
+  const ordered = sql`select c.id from ${isFew ? lookedUpFirst(matching, sql`c`) : matching} order by ${order}`;
+  const { take, skip } = query;
+  const ids = isFiltered(query) ? sql`${ordered} limit ${take} offset ${skip}` : pageOf(ordered, take, skip);
   return db.query(
     foundCost,
     sql`select ${plain.list('c')}, ${costStateSql} as state,
@@ -161,7 +180,7 @@ export function listFoundCosts(db: Queryable, accountId: number, query: CostSear
         exists (select from cost_files f
           where f.account_id = ${accountId} and f.cost_id = c.id and f.role = 'file') as has_file,
         c.first_approved_at, ${knownRateSql} as known_rate
-      from costs c where c.account_id = ${accountId} and c.id = any(array(${pageOf(ordered, query.take, query.skip)}))
+      from costs c where c.account_id = ${accountId} and c.id = any(array(${ids}))
       order by ${order}`,
   );
 }
@@ -196,7 +215,7 @@ function countOnPages(accountId: number, query: CostSearch): Sql {
  * How many costs are in each state, and what is to be paid of them, with the filters of the list. Without filters other than days the
  * states are counted by their running sums.
  */
-export async function sumCostStates(db: Queryable, accountId: number, query: CostSearch): Promise<CostSums> {
+async function sumCostStates(db: Queryable, accountId: number, query: CostSearch): Promise<CostSums> {
   const [found] = await db.query(
     costSums,
     sql`with states as materialized (

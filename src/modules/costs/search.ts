@@ -13,7 +13,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operations/operation.ts';
 import { settingsOf } from '../accounts/settings.ts';
 import { cost } from './schema.ts';
-import { type FoundCostRow, findReading, listFoundCosts, sumCostStates } from './search-store.ts';
+import { type FoundCostRow, findCostPage, findReading } from './search-store.ts';
 
 /** When something is to be paid: before today, from today until the end of seven days, or later. */
 const DUE_BANDS = ['overdue', 'soon', 'later'] as const;
@@ -121,10 +121,7 @@ export const findCosts = defineRead({
       take,
       skip: (page - 1) * take,
     };
-    const [rows, sums] = await Promise.all([
-      listFoundCosts(db, account.id, query),
-      sumCostStates(db, account.id, query),
-    ]);
+    const { rows, ...sums } = await findCostPage(db, account.id, query);
     const lastDays = { overdue: addDays(today, -1), soon, later: null };
     const { cost_second_approval_above: above } = settingsOf(account);
     return {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, first, type RowOf } from '../../kernel/database/row.ts';
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { join, type Sql, sql } from '../../kernel/database/sql.ts';
 import { costs } from './tables.ts';
 
 /** Why a cost may be the same purchase: the same file, the same number of the supplier, or the same day and amount. */
@@ -40,11 +40,14 @@ export function findCompared(db: Queryable, accountId: number, guid: string) {
   );
 }
 
-/** The kennitala decides; names are compared only where one of the two costs has no kennitala. */
-function isSameSupplier({ supplierId, supplierName }: ComparedCost): Sql {
+/**
+ * The kennitala decides; names are compared only where one of the two costs has no kennitala. Each condition is one for an index, which
+ * has the costs of a supplier by day.
+ */
+function sameSupplier({ supplierId, supplierName }: ComparedCost): Sql[] {
   const sameName = sql`lower(c.supplier_name) = lower(${supplierName}) and c.supplier_name <> ''`;
-  if (supplierId === '') return sql`(${sameName})`;
-  return sql`(c.supplier_id = ${supplierId} or (${sameName} and c.supplier_id = ''))`;
+  if (supplierId === '') return [sameName];
+  return [sql`c.supplier_id = ${supplierId}`, sql`${sameName} and c.supplier_id = ''`];
 }
 
 const duplicate = costs.pick(
@@ -62,7 +65,10 @@ type FoundDuplicate = RowOf<typeof foundDuplicate>;
 
 const MAX_DUPLICATES = 5;
 
-/** Other costs that may be the same purchase. A credit note is not compared with an invoice. */
+/**
+ * Other costs that may be the same purchase. A credit note is not compared with an invoice. Each reason looks up its own few by an index,
+ * because a supplier may have sent thousands. The day of a cost that is known is also the one that lists have.
+ */
 export function listDuplicates(
   db: Queryable,
   accountId: number,
@@ -71,16 +77,23 @@ export function listDuplicates(
   const { digest, invoiceNumber, issueDate, amount, currency } = cost;
   const sameFile = sql`coalesce(c.file_digest = ${digest}::bytea, false)`;
   const sameNumber = sql`(c.invoice_number <> '' and c.invoice_number = ${invoiceNumber})`;
-  const sameFigures = sql`coalesce(c.issue_date = ${issueDate}::date and c.amount = ${amount}::numeric
-    and c.currency = ${currency}, false)`;
+  const sameFigures = sql`(c.listed_on = ${issueDate}::date and c.issue_date = ${issueDate}::date
+    and c.amount = ${amount}::numeric and c.currency = ${currency})`;
+  const newest = (condition: Sql) => sql`(select c.id from costs c
+    where c.account_id = ${accountId} and c.guid <> ${cost.guid} and ${condition}
+    order by c.id desc limit ${MAX_DUPLICATES})`;
+  const ofSupplier = sameSupplier(cost).flatMap((supplier) =>
+    [sameNumber, sameFigures].map((same) =>
+      newest(sql`${supplier} and c.credit_note = ${cost.isCreditNote} and ${same}`),
+    ),
+  );
+  const found = [newest(sql`c.file_digest = ${digest}::bytea`), ...ofSupplier];
   return db.query(
     foundDuplicate,
     sql`select ${duplicate.list('c')},
         case when ${sameFile} then 'file' when ${sameNumber} then 'number' else 'figures' end as reason
       from costs c
-      where c.account_id = ${accountId} and c.guid <> ${cost.guid}
-        and (c.file_digest = ${digest}::bytea
-          or (${isSameSupplier(cost)} and c.credit_note = ${cost.isCreditNote} and (${sameNumber} or ${sameFigures})))
+      where c.account_id = ${accountId} and c.id = any(array(${join(found, ' union all ')}))
       order by c.id desc limit ${MAX_DUPLICATES}`,
   );
 }
@@ -100,13 +113,17 @@ const bookedCost = costs.pick(
 
 /** The supplier's last approved cost that was booked under a code. */
 export function findLastBooked(db: Queryable, accountId: number, cost: ComparedCost) {
+  const last = sql`order by c.listed_on desc, c.id desc limit 1`;
+  const found = sameSupplier(cost).map(
+    (supplier) => sql`(select c.id from costs c
+      where c.account_id = ${accountId} and c.guid <> ${cost.guid} and ${supplier}
+        and c.accounting_status <> 'New' and c.cost_code <> '' and c.show_api ${last})`,
+  );
   return first(
     db.query(
       bookedCost,
       sql`select ${bookedCost.list('c')} from costs c
-        where c.account_id = ${accountId} and c.guid <> ${cost.guid} and ${isSameSupplier(cost)}
-          and c.accounting_status <> 'New' and c.cost_code <> '' and c.show_api
-        order by c.listed_on desc, c.id desc limit 1`,
+        where c.account_id = ${accountId} and c.id = any(array(${join(found, ' union all ')})) ${last}`,
     ),
   );
 }

@@ -5,7 +5,7 @@ import { numberOrder } from '../../kernel/database/number-order.ts';
 import { pageOf } from '../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../kernel/database/row.ts';
-import { hasTextSql, parseSearchedAmount, textPattern } from '../../kernel/database/search-sql.ts';
+import { hasTextSql, matchesTextSql, parseSearchedAmount } from '../../kernel/database/search-sql.ts';
 import { EMPTY, PLANNED_EACH_TIME, type Sql, sql } from '../../kernel/database/sql.ts';
 import { countOf } from '../../kernel/operations/count-of.ts';
 import type { BatchRange } from '../../kernel/operations/paging.ts';
@@ -75,22 +75,22 @@ async function findSearchedPayers(
   if (!search) return [];
   const found = await db.query(
     customers.pick('id'),
-    sql`select id from customers where account_id = ${accountId} ${PLANNED_EACH_TIME} and name ~ ${textPattern(search)} limit ${MAX_PAYERS + 1}`,
+    sql`select id from customers where account_id = ${accountId} ${PLANNED_EACH_TIME} and ${matchesTextSql(sql`name`, search)} limit ${MAX_PAYERS + 1}`,
   );
   return found.map(({ id }) => id);
 }
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(accountId: number, search: string, payers: readonly number[]): Sql {
-  const newest = sql`select id from payments where account_id = ${accountId} order by id desc`;
-  const text = hasTextSql(search, [sql`p.reference`, sql`p.note`], sql`p.id`, newest);
+  const newest = sql`select p.id, p.reference, p.note from payments p where p.account_id = ${accountId} order by p.id desc`;
+  const text = hasTextSql(search, [sql`p.reference`, sql`p.note`], { alias: sql`p`, select: newest });
   const ofInvoice = sql`or p.id = any(array(select a.payment_id from allocations a
     join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
     where a.account_id = ${accountId} and i.account_id = ${accountId} and ${numberOrder(sql`i.number`)} = ${search}::bigint))`;
   const ofPayers =
     payers.length <= MAX_PAYERS
       ? sql`or p.customer_id = any(${payers}::bigint[])`
-      : sql`or exists (select from customers c where c.account_id = ${accountId} and c.id = p.customer_id and c.name ~ ${textPattern(search)})`;
+      : sql`or exists (select from customers c where c.account_id = ${accountId} and c.id = p.customer_id and ${matchesTextSql(sql`c.name`, search)})`;
   const searched = parseSearchedAmount(search);
   return sql`${PLANNED_EACH_TIME} and (${text}
     ${payers.length > 0 ? ofPayers : EMPTY}
@@ -130,10 +130,12 @@ export async function listPayments(
   const cursor = after ? sql`and (p.paid_on, p.id) < (${after.paid_on}::date, ${after.id})` : EMPTY;
   const order = sql`order by p.paid_on desc, p.id desc`;
   const ordered = sql`select p.id from payments p where ${conditions(accountId, filter, payers)} ${cursor} ${order}`;
+  // Where a search decides how many payments are read for a page, the best plan depends on it.
+  const ids = filter.search ? sql`${ordered} limit ${take} offset ${skip}` : pageOf(ordered, take, skip);
   return db.query(
     paymentRow,
     sql`select ${paymentColumns} from payments p
-      where p.account_id = ${accountId} and p.id = any(array(${pageOf(ordered, take, skip)})) ${order}`,
+      where p.account_id = ${accountId} and p.id = any(array(${ids})) ${order}`,
   );
 }
 

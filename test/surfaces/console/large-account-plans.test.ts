@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { csvStatement } from '../../support/bank-files.ts';
+import { openAccount } from '../../support/bank-lines.ts';
 import type { Client } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { createCost } from '../../support/costs.ts';
@@ -91,7 +93,7 @@ describe('in an account with many records', () => {
     await own.query('set cpu_operator_cost = 10');
     try {
       for (const fields of [
-        ...['Zebra', 'zq', 'ö', '99999', '55.555', '550169-4829'].map((search) => ({ search })),
+        ...['Zebra', 'zq', 'Kaupandi 7', '99999', '55.555', '550169-4829'].map((search) => ({ search })),
         { min_amount: 7000, max_amount: 8000 },
       ]) {
         const read = await invoicesOnPage(fields);
@@ -151,6 +153,47 @@ describe('in an account with many records', () => {
     const { costs = 0, cost_files = 0 } = await rowsReadBy('find-costs', fields);
     assert.ok(costs <= 3 * fields.limit, `${costs} costs`);
     assert.ok(cost_files <= fields.limit, `${cost_files} files`);
+  });
+
+  test('similar costs are looked up among thousands of the same supplier', async () => {
+    const [{ guid }] = (await person.ok('find-costs', { limit: 1 })).rows;
+    await own.query("update costs set accounting_status = 'Posted' where id % 2 = 0");
+    await own.query('analyze costs');
+    const { duplicates, last_booked } = await person.ok('find-similar-costs', { guid });
+    assert.deepEqual([duplicates.length, last_booked?.cost_code], [5, '2093']);
+    await own.query('set enable_seqscan = off');
+    try {
+      const { costs = 0 } = await rowsReadBy('find-similar-costs', { guid });
+      assert.ok(costs < 100, `${costs} costs`);
+    } finally {
+      await own.query('reset enable_seqscan');
+    }
+  });
+
+  test('proposals for a bank line look up few of the open invoices and of the costs', async () => {
+    const { guid: account } = await openAccount(seller);
+    await seller.ok('import-bank-statement', {
+      bank_account_guid: account,
+      file: csvStatement([{ booked_on: '2026-03-10', amount: 777, text: 'Innborgun' }]),
+    });
+    const [{ guid }] = (await person.ok('find-bank-lines', { bank_account_guid: account })).rows;
+    await own.query('set enable_seqscan = off');
+    try {
+      const { costs = 0, invoices = 0 } = await rowsReadBy('get-bank-line', { guid });
+      assert.ok(costs < 100, `${costs} costs`);
+      // What is open is compared once, in its index.
+      assert.ok(invoices < RECORDS + 100, `${invoices} invoices`);
+    } finally {
+      await own.query('reset enable_seqscan');
+    }
+  });
+
+  test('the customers who owe most are found without the sort keys of all names', async () => {
+    const fields = { sort: 'owed', limit: 20 };
+    const { rows, count } = await person.ok('find-customers', fields);
+    assert.deepEqual([rows.length, rows[0].owed > 0, rows.at(-1).owed], [20, true, 0]);
+    const { customers = 0 } = await rowsReadBy('find-customers', fields);
+    assert.ok(customers < count + 5 * fields.limit, `${customers} customers`);
   });
 
   test('the profit does not read the lines of documents, and the sales by month read them once', async () => {

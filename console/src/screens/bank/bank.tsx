@@ -111,7 +111,9 @@ function Toolbar({ accounts, state }: { accounts: readonly BankAccount[]; state:
         {(one) => (
           <>
             {t(`bank.state-${one}`)}{' '}
-            <span className="figure font-normal">{formatNumber(data?.states[one] ?? 0, lang)}</span>
+            <span className="figure font-normal">
+              {data?.states[one] === null ? '' : formatNumber(data?.states[one] ?? 0, lang)}
+            </span>
           </>
         )}
       </Segments>
@@ -157,7 +159,7 @@ function OpenLines({ accounts }: { accounts: readonly BankAccount[] }) {
   return (
     <QueryView query={query} rows={8}>
       {(found) => {
-        const left = found.count - hidden;
+        const left = found.states.open - hidden;
         if (rows.length === 0)
           return left > 0 ? <Skeleton rows={8} /> : <NothingLeft found={found} accounts={accounts} />;
         return (
@@ -185,7 +187,7 @@ interface NothingLeftProps {
 function NothingLeft({ found, accounts }: NothingLeftProps) {
   const { t } = useTranslation();
   const [filters] = useFilters();
-  const hasAny = found.states.booked > 0 || accounts.some(({ balance_on }) => balance_on !== null);
+  const hasAny = found.states.booked !== 0 || accounts.some(({ balance_on }) => balance_on !== null);
   return (
     <Card>
       <div className="flex justify-end empty:hidden">

@@ -10,7 +10,7 @@ import {
   statusTabSql,
 } from '../../../kernel/database/invoice-status-sql.ts';
 import { numberOrder } from '../../../kernel/database/number-order.ts';
-import { pageOf } from '../../../kernel/database/page-sql.ts';
+import { lookedUpFirst, pageOf } from '../../../kernel/database/page-sql.ts';
 import type { Queryable } from '../../../kernel/database/queryable.ts';
 import { col, type RowOf, row } from '../../../kernel/database/row.ts';
 import {
@@ -97,8 +97,9 @@ const HALF = sql`0.5`;
 
 /** Each condition has an index, so that the database can look all of them up and unite what they find. */
 function matches(accountId: number, search: string): Sql {
-  const newest = sql`select id from invoices where account_id = ${accountId} order by id desc`;
-  const text = hasTextSql(search, [sql`i.buyer ->> 'name'`, sql`i.description`], sql`i.id`, newest);
+  const newest = sql`select i.id, i.buyer, i.description from invoices i where i.account_id = ${accountId} order by i.id desc`;
+  const texts = [sql`i.buyer ->> 'name'`, sql`i.description`];
+  const text = hasTextSql(search, texts, { alias: sql`i`, select: newest });
   const number = /^\d{1,15}$/.test(search)
     ? sql`or ${numberOrder(sql`i.number`)} = ${search}::bigint`
     : EMPTY;
@@ -164,16 +165,32 @@ function sorted({ sort, isDescending }: Pick<InvoiceSearch, 'sort' | 'isDescendi
   return sql`order by ${join(keys, ', ')}`;
 }
 
-/** One page of the list. The ids come from an index, and are looked up as an array. */
-export function listFoundInvoices(
+/** One page of the list, and the sums under every tab. A filtered page is read by what the sums have counted. */
+export async function findInvoicePage(
   db: Queryable,
   accountId: number,
   today: string,
   query: InvoiceSearch,
+): Promise<TabSums & { rows: FoundInvoice[] }> {
+  const list = (isFew: boolean) => listFoundInvoices(db, accountId, today, query, isFew);
+  const counting = sumTabs(db, accountId, today, query);
+  const listing = isSelective(query) ? counting.then(({ isComplete }) => list(isComplete)) : list(false);
+  const [sums, rows] = await Promise.all([counting, listing]);
+  return { ...sums, rows };
+}
+
+/** The ids come from an index, and are looked up as an array. */
+function listFoundInvoices(
+  db: Queryable,
+  accountId: number,
+  today: string,
+  query: InvoiceSearch,
+  isFew: boolean,
 ): Promise<FoundInvoice[]> {
   const { tab, take, skip, from, to, customer } = query;
   const order = sorted(query);
-  const ordered = sql`select i.id from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)} ${order}`;
+  const matching = sql`invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}`;
+  const ordered = sql`select i.id from ${isFew ? lookedUpFirst(matching, sql`i`) : matching} ${order}`;
   // Where filters decide how many documents are read for a page, the best plan depends on their values.
   const isPlain = !isSelective(query) && !customer && !from && !to;
   const ids = isPlain ? pageOf(ordered, take, skip) : sql`${ordered} limit ${take} offset ${skip}`;
@@ -238,7 +255,7 @@ interface TabSums {
 }
 
 /** The sums under every tab, with the filters of the list. */
-export async function sumTabs(
+async function sumTabs(
   db: Queryable,
   accountId: number,
   today: string,

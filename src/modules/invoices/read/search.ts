@@ -21,7 +21,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operations/operation.ts';
 import { MEANING } from '../records/schema.ts';
 import { isPartlyCredited } from './console-view.ts';
-import { type FoundInvoice, INVOICE_SORTS, listFoundInvoices, sumTabs, type TabSum } from './search-store.ts';
+import { type FoundInvoice, findInvoicePage, INVOICE_SORTS, type TabSum } from './search-store.ts';
 
 const MAX_LIMIT = 200;
 const searchedAmount = number({ places: 2, min: '0', max: '1000000000000' });
@@ -134,11 +134,7 @@ export const findInvoices = defineRead({
       take,
       skip: ((input.page ?? 1) - 1) * take,
     };
-    const [rows, sums] = await Promise.all([
-      listFoundInvoices(db, account.id, today, query),
-      sumTabs(db, account.id, today, query),
-    ]);
-    const { tabs, isComplete } = sums;
+    const { rows, tabs, isComplete } = await findInvoicePage(db, account.id, today, query);
     const under = (...names: readonly StatusTab[]) => total(tabs.filter(({ tab }) => names.includes(tab)));
     const all = isComplete ? total(tabs).count : null;
     const unpaid = under(...OWED_TABS);
