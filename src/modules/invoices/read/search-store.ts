@@ -235,7 +235,9 @@ function groupedByTabOfCustomer(accountId: number, today: string, query: Invoice
 function groupedByTabOfAll(accountId: number, today: string, { from, to }: InvoiceSearch): Sql {
   const range = openRange(from, to);
   // Of many years the open documents are read from their index, and of a few days those of the days: the best plan depends on the range.
-  const days = range ? sql`and i.issue_date between ${range.from} and ${range.to} ${PLANNED_EACH_TIME}` : EMPTY;
+  const days = range
+    ? sql`and i.issue_date between ${range.from} and ${range.to} ${PLANNED_EACH_TIME}`
+    : EMPTY;
   return sql`${groupedByTab(sql`invoices i where i.account_id = ${accountId} and ${hasOpenStatusSql} ${days}`, today)}
     union all
     select status, kind, false, false, currency, sum(documents)::bigint, sum(case kind when 'credit' then -payable else payable end),

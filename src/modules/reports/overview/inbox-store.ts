@@ -54,10 +54,11 @@ export async function readNeeds(
         select *, row_number() over (partition by what order by "on", guid) as place
         from waiting ${what ? sql`where what = ${what}` : EMPTY}),
       listed as (
-        select what, guid, number, name, amount, currency, "on", ${personSql(accountId)} as person, operation, reason,
-          (select ${timestampText(sql`i.reminded_at`)} from invoices i
-            where i.account_id = ${accountId} and i.guid = ranked.guid) as reminded_at
-        from ranked where place > ${skip} and place <= ${skip + take}
+        select what, guid, coalesce(number, document_number) as number, coalesce(name, buyer_name) as name,
+          coalesce(amount, remaining) as amount, coalesce(currency, document_currency) as currency, "on",
+          ${personSql(accountId)} as person, operation, reason, reminded_at
+        from ranked left join lateral (${documentOf(accountId, sql`ranked.guid`)}) document on true
+        where place > ${skip} and place <= ${skip + take}
         order by array_position(${[...NEEDS]}::text[], what), place)
       select (select coalesce(json_agg(listed), '[]') from listed) as rows,
         (select coalesce(json_agg(counted), '[]') from (${COUNTED}) counted) as counts`,
@@ -109,19 +110,29 @@ function storedCalls(accountId: number): Sql {
       ((s.waits_for = 'person' and s.state = 'waiting') or (s.waits_for = 'clock' and s.state = 'refused'))`;
 }
 
+/**
+ * What the list shows of an invoice. It is looked up for the rows of a page alone: a company with many late invoices would pay
+ * most of the time of the inbox for what is not listed.
+ */
+function documentOf(accountId: number, guid: Sql): Sql {
+  return sql`select i.number::text as document_number, i.buyer ->> 'name' as buyer_name, i.currency as document_currency,
+      coalesce(nullif(${remainingSql}, 0), i.amount)::text as remaining, ${timestampText(sql`i.reminded_at`)} as reminded_at
+    from invoices i where i.account_id = ${accountId} and i.guid = ${guid} limit 1`;
+}
+
 /** Invoices with which something is the matter; the first of the reasons counts. */
 function invoices(accountId: number, today: string): Sql {
   const hasLostMail = sql`exists (select from invoice_events e
     where e.account_id = ${accountId} and e.invoice_id = i.id and e.event in ('bounced', 'given_up') and e.via = 'email'
       and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
         and s.event = 'sent' and s.id > e.id))`;
-  return sql`select what, guid, number, name, amount, currency, due_date as "on", '' as operation, '' as reason from (
+  return sql`select what, guid, null as number, null as name, null as amount, null as currency, due_date as "on",
+      '' as operation, '' as reason from (
       select case when i.payment_message <> '' then 'payment' when i.claim_error <> '' then 'claim'
           when i.xml_status in ('rejected', 'failed') then 'einvoice' when ${hasLostMail} then 'mail'
           when i.status = 'Collection' and i.written_off_on is null then 'collection'
           when ${isOwedSql} and i.due_date < ${today} then 'overdue' end as what,
-        i.guid, i.number::text as number, i.buyer ->> 'name' as name, i.due_date, i.currency,
-        coalesce(nullif(${remainingSql}, 0), i.amount)::text as amount
+        i.guid, i.due_date
       from invoices i
       where i.account_id = ${accountId} and (i.payment_message <> '' or ${hasOwedStatusSql})) troubled
     where what is not null`;
